@@ -98,10 +98,14 @@ class Network(Owner):
     def index(self, node: Union[int, str]) -> int:
         """The index of a node, given by its name or its index."""
         count = get("network_nodes", self._pointer)
-        found = get("network_find", self._pointer, encode(node)) if isinstance(node, str) else node
+        found = -1
+        if isinstance(node, str):
+            found = get("network_find", self._pointer, encode(node))
+        elif isinstance(node, numbers.Integral):
+            found = int(node)
         if not 0 <= found < count:
             raise Error(Code.INPUT, f"the network has no node {node!r}")
-        return int(found)
+        return found
 
     def distance(self, a: Union[int, str], b: Union[int, str]) -> int:
         """Hops between two nodes, given by name or index."""

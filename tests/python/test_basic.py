@@ -374,6 +374,7 @@ class Faults(unittest.TestCase):
             ("2 and 1 rows", Graph.from_matrix, [[0, 1], [1, 0]], [[0]]),
             ("did you mean 'torus:4x4'", Network, "trous:4x4"),
             ("no node 'n9'", allocation.network.distance, "n9", 0),
+            ("no node 0.5", allocation.network.distance, 0.5, 0),
             ("no node 4", allocation.network.distance, 0, 4),
         ]
         for pattern, *call in cases:

@@ -141,12 +141,9 @@ static struct class_row *class_rows(const struct topomap_network *network)
     }
     for (uint32_t link = 0; rows && link < topomap_network_links(network); link++) {
         struct class_row *row = &rows[topomap_network_link_class(network, link)];
-        uint32_t width = topomap_network_link_width(network, link);
 
-        row->speed = topomap_network_link_speed(network, link);
-        row->speed.bandwidth /= width;
         row->links++;
-        row->links_wide += width;
+        row->links_wide += topomap_network_link_width(network, link);
     }
     return rows;
 }
