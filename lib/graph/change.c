@@ -213,10 +213,14 @@ struct topomap_graph *topomap_graph_of_messages(const struct topomap_graph *grap
 {
     size_t count;
     struct topomap_edge *edges = copy_edges(graph, &count, error);
+    struct topomap_graph *result;
 
     for (size_t i = 0; edges && i < count; i++)
         edges[i].bytes = edges[i].messages;
-    return edges ? reweigh(graph, edges, count, error) : NULL;
+    result = edges ? reweigh(graph, edges, count, error) : NULL;
+    if (result)
+        result->by_messages = true;
+    return result;
 }
 
 /* The edges of `result` are those of `graph`. */

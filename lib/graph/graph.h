@@ -31,6 +31,7 @@ struct topomap_graph {
     uint64_t total_messages;
     double rounds;        /* messages of a pair that has any: the median, at least 1 */
     bool weights;         /* bytes are relative weights: messages were not counted */
+    bool by_messages;     /* bytes are numbers of messages */
     uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does. */
     uint64_t *self_messages; /* [ranks]: Neither is part of the rows or of any sum. */
     bool paired;             /* the next three exist; read and written atomically */
@@ -49,6 +50,12 @@ struct topomap_graph {
     uint32_t step;        /* of a phase: 0 begins an exchange; ranks send what is in the next ones
                            * when they have received, and sent, all of the steps before */
 };
+
+/* What the bytes of a graph are, for people: "bytes" or "messages". */
+static inline const char *graph_unit(const struct topomap_graph *graph)
+{
+    return graph->by_messages ? "messages" : "bytes";
+}
 
 /* Whether a graph is written with numbers of messages: they are known, or some are not 1. */
 bool graph_is_counted(const struct topomap_graph *graph);

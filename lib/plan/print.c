@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "graph/graph.h"
 #include "plan/cpus.h"
 #include "plan/explain.h"
 #include "plan/listing.h"
@@ -122,6 +123,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     const struct topomap_network *network = topomap_allocation_network(r->allocation);
     struct topomap_score before = topomap_plan_score_before(plan);
     struct topomap_score after = topomap_plan_score_after(plan);
+    const char *unit;
 
     text_printf(text, "%u ranks on %u nodes of a %s\n", plan->ranks,
                 topomap_allocation_nodes(r->allocation), topomap_network_summary(network));
@@ -130,9 +132,10 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
         print_placement(text, plan, r);
         return;
     }
+    unit = graph_unit(r->graph);
     print_verdict(text, plan, r);
-    summary_table(text, "layout", &plan->before, "planned", &plan->after);
-    summary_inside(text, r->nodetree, &before, &after);
+    summary_table(text, unit, "layout", &plan->before, "planned", &plan->after);
+    summary_inside(text, unit, r->nodetree, &before, &after);
     summary_times_line(text, &plan->before, &plan->after);
     print_routings(text, plan);
     print_bound(text, plan, r);
@@ -154,7 +157,7 @@ static void print_details(struct text *text, const struct topomap_plan *plan,
         summary_classes_get(r->graph, r->allocation, plan->placement, &after, NULL) < 0)
         text->failed = true;
     else
-        summary_classes_table(text, "layout", &before, "planned", &after);
+        summary_classes_table(text, graph_unit(r->graph), "layout", &before, "planned", &after);
     free(before.loads);
     free(after.loads);
 }

@@ -2,6 +2,7 @@
 /* Scores of given placements, as plans would report them. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "graph/graph.h"
 #include "plan/plan.h"
 #include "plan/stage.h"
 #include "plan/summary.h"
@@ -114,6 +115,7 @@ struct report {
 /* Two placements. */
 struct reports {
     const struct topomap_nodetree *tree;
+    const char *unit; /* of the graph's weights */
     struct report base, other;
     struct routing_load routing[ROUTINGS_MAX]; /* [routings] */
     uint32_t routings;
@@ -135,7 +137,7 @@ static int reports_make(const struct topomap_request *r, const struct topomap_pl
                         const struct topomap_placed *other, struct reports *all,
                         struct topomap_error *error)
 {
-    *all = (struct reports){.tree = r->nodetree};
+    *all = (struct reports){.tree = r->nodetree, .unit = graph_unit(r->graph)};
     if (report_make(r, base, &all->base, error) < 0 ||
         report_make(r, other, &all->other, error) < 0)
         return -1;
@@ -153,11 +155,12 @@ static void print_text(struct text *text, const struct reports *all)
 {
     const struct report *base = &all->base, *other = &all->other;
 
-    summary_table(text, base->name, &base->metrics, other->name, &other->metrics);
-    summary_inside(text, all->tree, &base->score, &other->score);
+    summary_table(text, all->unit, base->name, &base->metrics, other->name, &other->metrics);
+    summary_inside(text, all->unit, all->tree, &base->score, &other->score);
     summary_times_line(text, &base->metrics, &other->metrics);
     summary_routings_line(text, all->routing, all->routings, base->name);
-    summary_classes_table(text, base->name, &base->classes, other->name, &other->classes);
+    summary_classes_table(text, all->unit, base->name, &base->classes, other->name,
+                          &other->classes);
 }
 
 static void json_report(struct json *json, const struct report *report)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ROW_VALUE(field)                                                                           \
     static double value_##field(const struct topomap_metrics *metrics)                             \
@@ -47,13 +48,34 @@ const struct summary_row *summary_row(size_t index)
     return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }
 
+/* Columns as wide as the longest label of messages. */
+#define LABEL "%-31s"
+
+/* A label with `unit` in the place of "bytes", but for hop-bytes. */
+static void label_in(const char *label, const char *unit, char text[SUMMARY_LABEL])
+{
+    const char *bytes = strstr(label, "bytes");
+
+    if (bytes && (bytes == label || bytes[-1] == ' '))
+        snprintf(text, SUMMARY_LABEL, "%.*s%s%s", (int)(bytes - label), label, unit,
+                 bytes + strlen("bytes"));
+    else
+        snprintf(text, SUMMARY_LABEL, "%s", label);
+}
+
+bool summary_label(const struct summary_row *row, const char *unit, char label[SUMMARY_LABEL])
+{
+    label_in(row->label, unit, label);
+    return row->value != value_internode_messages || strcmp(unit, "messages") != 0;
+}
+
 static void add_line(struct text *text, const char *label, double a, double b)
 {
     if (isnan(a) || isnan(b)) {
-        text_printf(text, "%-28s %18s %18s %8s\n", label, "-", "-", "-");
+        text_printf(text, LABEL " %18s %18s %8s\n", label, "-", "-", "-");
         return;
     }
-    text_printf(text, "%-28s %18.10g %18.10g", label, a, b);
+    text_printf(text, LABEL " %18.10g %18.10g", label, a, b);
     if (a > 0)
         text_printf(text, " %8.3f\n", b / a);
     else
@@ -61,42 +83,54 @@ static void add_line(struct text *text, const char *label, double a, double b)
 }
 
 /* A line for each distance over which either placement sends bytes. */
-static void add_hops(struct text *text, const struct topomap_metrics *a,
+static void add_hops(struct text *text, const char *unit, const struct topomap_metrics *a,
                      const struct topomap_metrics *b)
 {
     uint32_t most = a->max_hops > b->max_hops ? a->max_hops : b->max_hops;
 
     for (uint32_t hops = 0; hops <= most && hops < TOPOMAP_HOPS; hops++) {
         bool longest = hops + 1 == TOPOMAP_HOPS && most > hops;
-        char label[40];
+        char label[SUMMARY_LABEL];
 
         if (hops && a->bytes_by_hops[hops] == 0 && b->bytes_by_hops[hops] == 0)
             continue;
-        snprintf(label, sizeof label, "bytes over %u%s hop%s", hops, longest ? " or more" : "",
-                 hops == 1 ? "" : "s");
-        add_line(text, hops ? label : "bytes inside nodes", a->bytes_by_hops[hops],
-                 b->bytes_by_hops[hops]);
+        if (hops)
+            snprintf(label, sizeof label, "%s over %u%s hop%s", unit, hops,
+                     longest ? " or more" : "", hops == 1 ? "" : "s");
+        else
+            snprintf(label, sizeof label, "%s inside nodes", unit);
+        add_line(text, label, a->bytes_by_hops[hops], b->bytes_by_hops[hops]);
     }
 }
 
-void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
-                   const char *name_b, const struct topomap_metrics *b)
+void summary_table(struct text *text, const char *unit, const char *name_a,
+                   const struct topomap_metrics *a, const char *name_b,
+                   const struct topomap_metrics *b)
 {
-    text_printf(text, "%-28s %18s %18s %8s\n", "", name_a, name_b, "ratio");
-    for (size_t i = 0; summary_row(i); i++)
-        add_line(text, rows[i].label, rows[i].value(a), rows[i].value(b));
-    add_hops(text, a, b);
-    text_printf(text, "%-28s %18s %18s\n", "heaviest link", a->max_link[0] ? a->max_link : "-",
+    text_printf(text, LABEL " %18s %18s %8s\n", "", name_a, name_b, "ratio");
+    for (size_t i = 0; summary_row(i); i++) {
+        char label[SUMMARY_LABEL];
+
+        if (summary_label(&rows[i], unit, label))
+            add_line(text, label, rows[i].value(a), rows[i].value(b));
+    }
+    add_hops(text, unit, a, b);
+    text_printf(text, LABEL " %18s %18s\n", "heaviest link", a->max_link[0] ? a->max_link : "-",
                 b->max_link[0] ? b->max_link : "-");
 }
 
-void summary_inside(struct text *text, const struct topomap_nodetree *tree,
+void summary_inside(struct text *text, const char *unit, const struct topomap_nodetree *tree,
                     const struct topomap_score *a, const struct topomap_score *b)
 {
-    if (tree)
-        add_line(text, "bytes by levels inside nodes", a->inside, b->inside);
+    char label[SUMMARY_LABEL];
+
+    if (tree) {
+        label_in("bytes by levels inside nodes", unit, label);
+        add_line(text, label, a->inside, b->inside);
+    }
     if (tree && nodetree_is_weighted(tree)) {
-        add_line(text, "weighted bytes inside nodes", a->weighted, b->weighted);
+        label_in("weighted bytes inside nodes", unit, label);
+        add_line(text, label, a->weighted, b->weighted);
         add_line(text, "score", a->value, b->value);
     }
 }
@@ -239,17 +273,20 @@ int summary_classes_get(const struct topomap_graph *graph,
     return topomap_class_loads_compute(graph, allocation, placement, classes->loads, error);
 }
 
-void summary_classes_table(struct text *text, const char *name_a, const struct summary_classes *a,
-                           const char *name_b, const struct summary_classes *b)
+void summary_classes_table(struct text *text, const char *unit, const char *name_a,
+                           const struct summary_classes *a, const char *name_b,
+                           const struct summary_classes *b)
 {
     for (uint32_t c = 0; c < a->count; c++) {
-        char label[64];
+        char head[64], label[SUMMARY_LABEL];
 
-        snprintf(label, sizeof label, "%s links, %" PRIu64, a->loads[c].name, a->loads[c].links);
-        text_printf(text, "\n%-28s %18s %18s %8s\n", label, name_a, name_b, "ratio");
-        for (size_t i = 0; i < CLASS_ROWS; i++)
-            add_line(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),
+        snprintf(head, sizeof head, "%s links, %" PRIu64, a->loads[c].name, a->loads[c].links);
+        text_printf(text, "\n" LABEL " %18s %18s %8s\n", head, name_a, name_b, "ratio");
+        for (size_t i = 0; i < CLASS_ROWS; i++) {
+            label_in(class_rows[i].label, unit, label);
+            add_line(text, label, class_rows[i].value(&a->loads[c]),
                      class_rows[i].value(&b->loads[c]));
+        }
     }
 }
 

@@ -16,12 +16,18 @@ struct summary_row {
 /* The metrics of a report: index 0, 1, ... until NULL. */
 const struct summary_row *summary_row(size_t index);
 
+/* The label of a metric with `unit`, that of the graph's weights (see graph_unit), instead of
+ * bytes. Returns false for a metric that another row tells then. */
+#define SUMMARY_LABEL 40
+bool summary_label(const struct summary_row *row, const char *unit, char label[SUMMARY_LABEL]);
+
 /* A table of two placements and the ratio of the second to the first. */
-void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
-                   const char *name_b, const struct topomap_metrics *b);
+void summary_table(struct text *text, const char *unit, const char *name_a,
+                   const struct topomap_metrics *a, const char *name_b,
+                   const struct topomap_metrics *b);
 
 /* More lines of such a table: the cost of messages inside nodes, with a node tree (NULL: none). */
-void summary_inside(struct text *text, const struct topomap_nodetree *tree,
+void summary_inside(struct text *text, const char *unit, const struct topomap_nodetree *tree,
                     const struct topomap_score *a, const struct topomap_score *b);
 
 /* What predicted times and hop-bytes say of the second of two placements. */
@@ -68,8 +74,9 @@ int summary_classes_get(const struct topomap_graph *graph,
                         struct summary_classes *classes, struct topomap_error *error);
 
 /* A table for each class, as above; and the member `classes` of an object. */
-void summary_classes_table(struct text *text, const char *name_a, const struct summary_classes *a,
-                           const char *name_b, const struct summary_classes *b);
+void summary_classes_table(struct text *text, const char *unit, const char *name_a,
+                           const struct summary_classes *a, const char *name_b,
+                           const struct summary_classes *b);
 void summary_classes_json(struct json *json, const struct summary_classes *classes);
 
 /* The members of an object that holds all metrics. */

@@ -27,7 +27,7 @@ static const struct {
 } columns[] = {
     {"links", "links", get_links},
     {"used", "used_links", get_used_links},
-    {"bytes passing", "bytes", get_bytes},
+    {"passing", "bytes", get_bytes},
     {"heaviest", "max_link_bytes", get_max_link_bytes},
     {"avg used", "average_link_bytes", get_average_link_bytes},
     {"avg all", "mean_link_bytes", get_mean_link_bytes},

@@ -62,18 +62,6 @@ static void add_head(struct text *out, const struct report *report)
 
 /* ---- metrics ------------------------------------------------------------------------------ */
 
-/* The label of a metric of bytes, or of messages if these are the weights. */
-static void print_label(const struct scene *scene, const char *label, char *text, size_t size)
-{
-    const char *bytes = strstr(label, "bytes");
-
-    if (scene->messages && bytes && (bytes == label || bytes[-1] == ' '))
-        snprintf(text, size, "%.*smessages%s", (int)(bytes - label), label,
-                 bytes + strlen("bytes"));
-    else
-        snprintf(text, size, "%s", label);
-}
-
 static void add_row(struct text *out, const char *key, const char *label, unsigned sides,
                     double before, double after)
 {
@@ -93,7 +81,7 @@ static void add_metrics(struct text *out, const struct report *report)
 {
     const struct scene *scene = report->scene;
     const struct summary_row *row;
-    char label[64];
+    char label[SUMMARY_LABEL];
 
     text_puts(out, "<section id=\"metrics\"><h2>Metrics</h2>\n<table>\n<thead><tr><th></th>");
     for (unsigned i = 0; i < scene->sides; i++) {
@@ -104,9 +92,9 @@ static void add_metrics(struct text *out, const struct report *report)
     text_puts(out, scene->sides > 1 ? "<th scope=\"col\">ratio</th></tr></thead>\n<tbody>\n"
                                     : "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; (row = summary_row(i)); i++) {
-        print_label(scene, row->label, label, sizeof label);
-        add_row(out, row->key, label, scene->sides, row->value(&report->metrics[0]),
-                row->value(&report->metrics[scene->sides - 1]));
+        if (summary_label(row, scene_weights(scene), label))
+            add_row(out, row->key, label, scene->sides, row->value(&report->metrics[0]),
+                    row->value(&report->metrics[scene->sides - 1]));
     }
     text_puts(out, "</tbody>\n</table>\n");
     if (report->bound > 0)
