@@ -24,10 +24,12 @@
 /* A channel in one exchange. */
 struct channel_use {
     double bytes;    /* of all exchanges */
+    double seconds;  /* that the exchanges which have ended take it at least */
     double slowed;   /* bytes as long as these take by the network's protocol */
     double bandwidth, latency; /* of the channel, once it is used */
-    double furthest; /* latency of the longest route over it */
-    double nearest;  /* and of the shortest one, acknowledgements included */
+    double nearest;  /* latency of the shortest route over it, acknowledgements included */
+    double delayed;  /* bytes times latencies of their routes */
+    double last;     /* seconds that the longest of its flows takes alone */
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
     bool seen;       /* an exchange has used it */
 };
@@ -47,7 +49,9 @@ struct exchange {
     const struct topomap_graph *graph;
     double met;               /* seconds until all ranks had ended the same exchange */
     double seconds, latencies; /* of the exchanges that have ended */
+    double carried;           /* seconds of the busiest channel in all of them */
     struct waits waits;       /* since then */
+    bool alone;               /* no exchange follows another */
     bool assumed;             /* speeds of links */
     uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
@@ -57,7 +61,7 @@ struct exchange {
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
-    double least, most;       /* limits of the seconds, see limit_seconds */
+    double least;             /* seconds that it takes, if it is not simulated, or at least */
     struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
     uint32_t used;            /* channels */
     size_t most_uses;         /* of channels by flows that are simulated, see exchange.h */
@@ -139,6 +143,7 @@ static void begin_use(struct exchange *exchange, uint32_t channel)
         exchange->seen_channel[exchange->seen_channels++] = channel;
     *use = (struct channel_use){
         .bytes = use->bytes,
+        .seconds = use->seconds,
         .seen = true,
         .bandwidth = speed.bandwidth,
         .latency = speed.latency,
@@ -201,15 +206,18 @@ static double nodes_seconds(const struct exchange *exchange)
     return seconds;
 }
 
-/* A flow with this latency is over the shares, or what goes back for it. */
+/* A flow of so many bytes with this latency is over the shares, or with 0 bytes what goes back for
+ * it. */
 static void note_latency(struct exchange *exchange, const struct network_share *shares,
-                         size_t length, double latency, bool back)
+                         size_t length, double latency, double bytes)
 {
     for (size_t i = 0; i < length; i++) {
         struct channel_use *use = &exchange->use[shares[i].link];
+        double part = bytes * (double)shares[i].part;
 
         use->nearest = lesser(use->nearest, latency);
-        use->furthest = back ? use->furthest : greater(use->furthest, latency);
+        use->delayed += part * latency;
+        use->last = greater(use->last, exchange->rounds * latency + part / use->bandwidth);
     }
 }
 
@@ -221,7 +229,7 @@ static void acknowledge(struct exchange *exchange, const struct traffic_flow *tr
                                    whole_node(exchange, traffic->from), exchange->shares);
 
     load(exchange, exchange->shares, length, exchange->protocol->acknowledgement, flow);
-    note_latency(exchange, exchange->shares, length, latency, true);
+    note_latency(exchange, exchange->shares, length, latency, 0);
 }
 
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
@@ -245,7 +253,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     if (exchange->node)
         load_adapters(exchange, traffic);
     latency *= traffic->latency * network_latencies(exchange->network, flow.from, flow.to);
-    note_latency(exchange, shares, length, latency, false);
+    note_latency(exchange, shares, length, latency, flow.bytes);
     exchange->latency = fmax(exchange->latency, latency);
     if (exchange->protocol->acknowledgement > 0)
         acknowledge(exchange, traffic, latency, &flow);
@@ -317,24 +325,49 @@ static int simulate(struct exchange *exchange, double enough, double *seconds)
     return result;
 }
 
-/* Limits of the seconds, from what is known of each channel alone. With the most all wait for the
- * longest latency. */
+/* The seconds that are known of each channel alone. At least it is busy from the first of its flows
+ * on; on average it is from the mean latency of its bytes on, and no flow ends before it would
+ * alone. */
 static void limit_seconds(struct exchange *exchange)
 {
-    double least = fmax(exchange->inside, nodes_seconds(exchange)), most = least;
-    double begin = exchange->graph->waves ? 0 : exchange->rounds; /* of flows, in latencies */
+    const struct graph_waves *waves = exchange->graph->waves;
+    double least = fmax(exchange->inside, nodes_seconds(exchange)), mean = least;
 
     for (uint32_t i = 0; i < exchange->used; i++) {
         const struct channel_use *use = &exchange->use[exchange->channel[i]];
         double seconds = use->slowed / use->bandwidth;
+        double latency = use->slowed > 0 ? use->delayed / use->slowed : use->nearest;
 
-        most = greater(most, seconds + exchange->rounds * use->furthest);
-        least = greater(least, seconds + begin * use->nearest);
+        mean = greater(mean, greater(seconds + exchange->rounds * latency, use->last));
+        least = greater(least, seconds + (waves ? 0 : exchange->rounds * use->nearest));
     }
-    if (exchange->graph->waves) /* as if all messages of a wave took as long */
-        most *= 1 + (exchange->graph->waves->length - 1) / exchange->graph->waves->count;
-    exchange->least = exchange->simulated ? least : most;
-    exchange->most = most;
+    if (waves) /* as if all messages of a wave took as long */
+        mean *= 1 + (waves->length - 1) / waves->count;
+    exchange->least = exchange->simulated ? least : mean;
+}
+
+/* Whether ranks go on at different times, as their messages end. */
+static bool is_chained(const struct exchange *exchange)
+{
+    return !exchange->alone && exchange->simulated && !exchange->graph->waves;
+}
+
+/* When the exchange begins, and ends not before its own seconds have passed. */
+static double beginning(const struct exchange *exchange)
+{
+    return is_chained(exchange) ? exchange->met + waits_first(&exchange->waits, exchange->graph)
+                                : exchange->seconds;
+}
+
+/* The seconds of the busiest channel, in all exchanges so far. */
+static void carry(struct exchange *exchange)
+{
+    for (uint32_t i = 0; i < exchange->used; i++) {
+        struct channel_use *use = &exchange->use[exchange->channel[i]];
+
+        use->seconds += use->slowed / use->bandwidth;
+        exchange->carried = greater(exchange->carried, use->seconds);
+    }
 }
 
 static void add_inside(struct exchange *exchange, const struct topomap_graph *graph,
@@ -363,41 +396,52 @@ double exchange_add_inside(struct exchange *exchange, const struct topomap_graph
 {
     add_inside(exchange, graph, placement);
     limit_seconds(exchange);
-    return exchange->met + exchange->least;
+    carry(exchange);
+    return fmax(exchange->carried, fmax(exchange->seconds,
+                                        beginning(exchange) + exchange->least));
 }
 
-/* An exchange has ended after so many seconds, which are exact if it is `known`. */
-static int pass(struct exchange *exchange, double seconds, bool known)
+/* An exchange in which all ranks begin together, or one that is not followed any further, ends at
+ * this time. */
+static int meet(struct exchange *exchange, double end)
+{
+    exchange->met = exchange->seconds = fmax(end, exchange->carried);
+    waits_meet(&exchange->waits);
+    exchange->latencies += exchange->rounds * exchange->latency;
+    return 0;
+}
+
+/* An exchange takes so many seconds if all ranks begin together. */
+static int pass(struct exchange *exchange, double seconds)
 {
     struct waits_part part = {exchange->graph, &exchange->flows, exchange->protocol, seconds};
-    double last = -1;
+    double last = is_chained(exchange) ? waits_pass(&exchange->waits, &part) : -1;
 
-    if (known && !exchange->graph->waves)
-        last = waits_pass(&exchange->waits, &part);
-    if (last >= 0) {
-        exchange->seconds = exchange->met + last;
-    } else {
-        exchange->met = exchange->seconds += seconds;
-        waits_meet(&exchange->waits);
-    }
+    if (last == -2)
+        return -1;
+    if (last < 0)
+        return meet(exchange, exchange->seconds + seconds);
+    exchange->seconds = fmax(exchange->met + last, exchange->carried);
     exchange->latencies += exchange->rounds * exchange->latency;
-    return last == -2 ? -1 : 0;
+    return 0;
 }
 
 int exchange_end(struct exchange *exchange, double enough)
 {
-    double simulated;
+    double begin = beginning(exchange), simulated;
 
     if (exchange->failed)
         return -1;
-    enough -= exchange->met;
+    enough -= begin;
     if (!exchange->simulated)
-        return pass(exchange, exchange->most, false);
+        return pass(exchange, exchange->least);
     if (exchange->least > enough)
-        return pass(exchange, exchange->least, false);
+        return meet(exchange, fmax(exchange->seconds, begin + exchange->least));
     if (simulate(exchange, enough, &simulated) < 0)
         return -1;
-    return pass(exchange, fmax(simulated, exchange->least), simulated <= enough);
+    simulated = fmax(simulated, exchange->least);
+    return simulated > enough ? meet(exchange, fmax(exchange->seconds, begin + simulated))
+                              : pass(exchange, simulated);
 }
 
 double exchange_seconds(const struct exchange *exchange)
@@ -443,7 +487,8 @@ static int prepare_block(struct exchange *exchange)
 }
 
 struct exchange *exchange_create(const struct topomap_allocation *allocation,
-                                 const struct topomap_network *network, size_t most_uses)
+                                 const struct topomap_network *network, size_t most_uses,
+                                 bool alone)
 {
     bool parts = allocation->network->ops->whole;
     const struct network_adapters *adapters = &network->protocol.adapters;
@@ -455,7 +500,8 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
     if (!exchange)
         return NULL;
     *exchange = (struct exchange){.allocation = allocation, .network = network,
-                                  .protocol = &network->protocol, .most_uses = most_uses};
+                                  .protocol = &network->protocol, .most_uses = most_uses,
+                                  .alone = alone};
     exchange->use = array_new(channels, sizeof *exchange->use);
     exchange->channel = array_raw(channels, sizeof *exchange->channel);
     exchange->seen_channel = array_raw(channels, sizeof *exchange->seen_channel);
@@ -520,7 +566,7 @@ void exchange_restart(struct exchange *exchange)
     forget_uses(exchange);
     while (exchange->seen_channels > 0)
         exchange->use[exchange->seen_channel[--exchange->seen_channels]] = (struct channel_use){0};
-    exchange->met = exchange->seconds = exchange->latencies = 0;
+    exchange->met = exchange->seconds = exchange->latencies = exchange->carried = 0;
     exchange->assumed = false;
     exchange->work = 0;
     waits_meet(&exchange->waits);

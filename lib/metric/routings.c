@@ -50,13 +50,13 @@ int routings_compare(const struct topomap_graph *graph,
 bool routings_disagree(const struct routing_load *loads, uint32_t count)
 {
     double even = topomap_time_error();
-    bool faster = false, slower = false;
+    uint32_t faster = 0, slower = 0;
 
     for (uint32_t r = 0; r < count; r++) {
-        faster = faster || loads[r].seconds[1] < (1 - even) * loads[r].seconds[0];
-        slower = slower || loads[r].seconds[1] > (1 + even) * loads[r].seconds[0];
+        faster += loads[r].seconds[1] < (1 - even) * loads[r].seconds[0];
+        slower += loads[r].seconds[1] > (1 + even) * loads[r].seconds[0];
     }
-    return faster && slower;
+    return (faster > 0 && faster < count) || (slower > 0 && slower < count);
 }
 
 double ratio_of(double before, double after)

@@ -27,7 +27,8 @@ int routings_compare(const struct topomap_graph *graph,
  * are 0. */
 double ratio_of(double before, double after);
 
-/* Whether the second placement is faster by one routing, and slower by another. */
+/* Whether the second placement is faster by one routing and not by another, or slower, beyond the
+ * error of predicted times. */
 bool routings_disagree(const struct routing_load *loads, uint32_t count);
 
 /* The time of the second placement as a part of the first one's: the least and the most by one

@@ -37,10 +37,11 @@ struct time_predictor {
                                    * drawn */
 };
 
-static int course_init(struct course *course, const struct topomap_allocation *allocation,
-                       size_t most_uses, struct topomap_error *error)
+static int course_init(struct course *course, const struct time_predictor *p, size_t most_uses,
+                       struct topomap_error *error)
 {
-    course->exchange = exchange_create(allocation, course->network, most_uses);
+    course->exchange = exchange_create(p->allocation, course->network, most_uses,
+                                       topomap_graph_phases(p->graph) == 1);
     if (network_spread_init(&course->spread, course->network) < 0 || !course->exchange)
         return error_memory(error);
     return 0;
@@ -111,7 +112,7 @@ static int predictor_init(struct time_predictor *p, size_t most_uses, bool by_ro
         uint32_t longest = network_spread_most(p->course[i].network);
 
         most = longest > most ? longest : most;
-        if (course_init(&p->course[i], p->allocation, most_uses, error) < 0)
+        if (course_init(&p->course[i], p, most_uses, error) < 0)
             return -1;
     }
     p->shares = array_raw((size_t)most + 2, sizeof *p->shares);

@@ -113,6 +113,12 @@ double traffic_inside(const struct network_protocol *protocol, const struct topo
     return inside(protocol, graph, edge, graph->rounds, traffic_bytes(protocol, graph, edge));
 }
 
+double traffic_inside_latency(const struct network_protocol *protocol,
+                              const struct topomap_graph *graph, size_t edge)
+{
+    return inside(protocol, graph, edge, graph->rounds, 0);
+}
+
 double traffic_inside_message(const struct network_protocol *protocol,
                               const struct topomap_graph *graph, size_t edge)
 {

@@ -37,7 +37,11 @@ double traffic_bytes(const struct network_protocol *protocol, const struct topom
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                       size_t edge);
 
-/* And each message of it. */
+/* The latencies in them. */
+double traffic_inside_latency(const struct network_protocol *protocol,
+                              const struct topomap_graph *graph, size_t edge);
+
+/* The seconds of each message of it. */
 double traffic_inside_message(const struct network_protocol *protocol,
                               const struct topomap_graph *graph, size_t edge);
 

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Latencies decide in a part that takes at most this much longer than its longest one. */
-#define LONGER 1.1
-
 int waits_init(struct waits *waits, uint32_t ranks, size_t nodes)
 {
     *waits = (struct waits){
@@ -19,10 +16,10 @@ int waits_init(struct waits *waits, uint32_t ranks, size_t nodes)
         .node = array_raw(ranks, sizeof *waits->node),
         .ready = array_new(ranks, sizeof *waits->ready),
         .next = array_raw(ranks, sizeof *waits->next),
-        .delay = array_raw(nodes, sizeof *waits->delay),
+        .to = array_raw(nodes, sizeof *waits->to),
     };
     return senders_init(&waits->senders, nodes) == 0 && waits->node && waits->ready &&
-                   waits->next && waits->delay
+                   waits->next && waits->to
                ? 0
                : -1;
 }
@@ -32,7 +29,7 @@ void waits_free(struct waits *waits)
     free(waits->node);
     free(waits->ready);
     free(waits->next);
-    free(waits->delay);
+    free(waits->to);
     senders_free(&waits->senders);
 }
 
@@ -41,25 +38,36 @@ void waits_meet(struct waits *waits)
     memset(waits->ready, 0, waits->ranks * sizeof *waits->ready);
 }
 
-static void note_delays(struct waits *waits, const struct flows *flows, uint32_t sender)
+double waits_first(const struct waits *waits, const struct topomap_graph *graph)
+{
+    double first = INFINITY;
+
+    for (uint32_t rank = 0; rank < waits->ranks; rank++) {
+        if (graph->offset[rank] < graph->offset[rank + 1])
+            first = fmin(first, waits->ready[rank]);
+    }
+    return isinf(first) ? 0 : first;
+}
+
+static void list_flows(struct waits *waits, const struct flows *flows, uint32_t sender)
 {
     const struct senders *senders = &waits->senders;
 
     for (size_t i = senders->first[sender]; i < senders->first[sender + 1]; i++) {
         const struct flow *flow = &flows->flow[senders->flow[i]];
 
-        waits->delay[flow->to] = flow->delay;
+        waits->to[flow->to] = flow;
     }
 }
 
-/* The longest delay of a message of the part. */
-static double longest_delay(const struct waits *waits, const struct waits_part *part)
+/* The seconds of the message that takes longest. */
+static double longest_message(const struct waits *waits, const struct waits_part *part)
 {
     const struct topomap_graph *graph = part->graph;
     double longest = 0;
 
     for (size_t f = 0; f < part->flows->count; f++)
-        longest = fmax(longest, part->flows->flow[f].delay);
+        longest = fmax(longest, part->flows->flow[f].end);
     for (uint32_t rank = 0; rank < waits->ranks && part->protocol->inside.bandwidth > 0; rank++) {
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
             if (waits->node[graph->target[e]] == waits->node[rank])
@@ -75,29 +83,31 @@ static void send(struct waits *waits, const struct waits_part *part, uint32_t ra
 
     for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
         uint32_t to = graph->target[e];
-        double takes = waits->node[to] == waits->node[rank]
-                           ? traffic_inside(part->protocol, graph, e)
-                           : waits->delay[waits->node[to]];
+        bool inside = waits->node[to] == waits->node[rank];
+        const struct flow *flow = inside ? NULL : waits->to[waits->node[to]];
+        double takes = inside ? traffic_inside(part->protocol, graph, e) : flow->end;
+        double latency = inside ? traffic_inside_latency(part->protocol, graph, e) : flow->delay;
+        double begin = fmax(waits->ready[rank], waits->ready[to]);
 
-        waits->next[to] = fmax(waits->next[to],
-                               fmax(waits->ready[rank], waits->ready[to]) + longer * takes);
+        waits->next[to] = fmax(waits->next[to], begin + longer * takes);
+        waits->next[rank] = fmax(waits->next[rank], begin + longer * takes - latency);
     }
 }
 
 double waits_pass(struct waits *waits, const struct waits_part *part)
 {
-    double longest = longest_delay(waits, part), last = 0;
+    double longest = longest_message(waits, part), last = 0;
     uint32_t sender = UINT32_MAX;
     double *next = waits->next;
 
-    if (part->seconds > LONGER * longest || longest <= 0)
+    if (longest <= 0)
         return -1;
     if (senders_list(&waits->senders, part->flows) < 0)
         return -2;
     memcpy(next, waits->ready, waits->ranks * sizeof *next);
     for (uint32_t rank = 0; rank < waits->ranks; rank++) {
         if (waits->node[rank] != sender)
-            note_delays(waits, part->flows, waits->node[rank]);
+            list_flows(waits, part->flows, waits->node[rank]);
         sender = waits->node[rank];
         send(waits, part, rank, part->seconds / longest);
     }

@@ -7,10 +7,10 @@
 #include "topomap_internal.h"
 
 /*
- * When the ranks go on, in parts of an exchange that follow one another and in which latencies
- * decide, as in the rounds of a collective: a rank begins a part when the parts before have sent it
- * what they do, not when all ranks have ended them. Where links are shared that is not so, as the
- * messages of different parts then share them, too.
+ * When the ranks go on, in parts of an exchange that follow one another: a rank begins a part when
+ * the parts before have sent it what they do, and its own messages have left it, not when all
+ * ranks have ended them. A message takes as long as its flow does if all ranks begin the part
+ * together, and has left its sender a latency before it arrives.
  *
  * The longest chain of messages is the critical path of Yang and Miller, "Critical path analysis
  * for the execution of parallel and distributed programs", ICDCS 1988.
@@ -20,11 +20,11 @@ struct waits {
     uint32_t *node;    /* [ranks]: the node of each, as flows name it */
     double *ready;     /* [ranks] seconds at which each has ended the parts so far */
     double *next;      /* [ranks] */
-    double *delay;     /* [nodes] of the flow of one sender to each */
+    const struct flow **to; /* [nodes] the flow of one sender to each */
     struct senders senders;
 };
 
-/* A part: a message begins with its flow, or takes as long as inside a node. */
+/* A part, whose flows have been simulated. */
 struct waits_part {
     const struct topomap_graph *graph;
     const struct flows *flows;
@@ -39,9 +39,12 @@ void waits_free(struct waits *waits);
 /* All ranks have ended all parts at the same time, from which seconds are counted. */
 void waits_meet(struct waits *waits);
 
+/* The seconds at which the first of the ranks that send messages of the graph is ready for it. */
+double waits_first(const struct waits *waits, const struct topomap_graph *graph);
+
 /*
  * Returns the seconds at which the last rank has ended a part after those since all ranks met, or
- * -1 if latencies do not decide in it, and nothing has changed; -2 when memory runs out.
+ * -1 if none of its messages takes any time, and nothing has changed; -2 when memory runs out.
  */
 double waits_pass(struct waits *waits, const struct waits_part *part);
 
