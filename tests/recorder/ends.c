@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every rank sends 100 bytes to the next one; then rank 1, or all ranks, end in the given way. */
+/* Every rank sends 100 bytes to the next one; then rank 1, or all ranks, end in the given way. With
+ * `late SECONDS RANKS` those ranks, a digit each, come later to MPI_Finalize. */
 #include <mpi.h>
 
 #include <dirent.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Use more pairs, each in its own phase, than fit into a rank's part of the file. */
@@ -37,8 +39,6 @@ static void end(const char *how, int me)
         raise(SIGKILL);
     if (strcmp(how, "child") == 0 && fork() == 0)
         exit(0);
-    if (strcmp(how, "late") == 0)
-        sleep(4);
     if (strcmp(how, "never") == 0)
         sleep(600);
 }
@@ -68,6 +68,17 @@ static void send_around(int me, int ranks)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Sleep, and say how long MPI_Finalize takes then. */
+static void come_late(unsigned seconds)
+{
+    time_t begin;
+
+    sleep(seconds);
+    begin = time(NULL);
+    MPI_Finalize();
+    printf("MPI_Finalize took %ld s\n", (long)(time(NULL) - begin));
+}
+
 int main(int argc, char **argv)
 {
     int me, ranks;
@@ -86,6 +97,10 @@ int main(int argc, char **argv)
     }
     if (argc > 1 && (me == 1 || strcmp(argv[1], "kill") == 0))
         end(argv[1], me);
+    if (argc > 3 && strcmp(argv[1], "late") == 0 && strchr(argv[3], '0' + me)) {
+        come_late((unsigned)atoi(argv[2]));
+        return 0;
+    }
     /* mpirun ends the ranks that would wait for rank 1. */
     MPI_Finalize();
     return 0;

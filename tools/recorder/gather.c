@@ -9,6 +9,7 @@
 #include "spill.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -27,68 +28,122 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Whether the request completes in time. One that does not is cancelled, unless it was matched
- * meanwhile. */
-static bool finish(MPI_Request *request, double until)
+/* Whether the request completes before the time `until`. A receive that does not is cancelled,
+ * unless it was matched meanwhile; sends have no limit, as not all libraries can cancel them. */
+static bool finish(MPI_Request *request, double until, MPI_Status *status)
 {
-    MPI_Status status;
     int done = 0, cancelled = 0;
 
     for (unsigned spins = 0;; spins++) {
-        if (NEXT(MPI_Test)(request, &done, &status) != MPI_SUCCESS || done)
-            return done;
+        if (NEXT(MPI_Test)(request, &done, status) != MPI_SUCCESS)
+            return false;
+        if (done)
+            return true;
         if (spins > SPINS) {
             if (now() > until)
                 break;
             nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
         }
     }
-    NEXT(MPI_Cancel)(request);
-    /* Not all libraries can cancel a send. */
-    for (unsigned spins = 0; !done && spins < SPINS; spins++)
-        NEXT(MPI_Test)(request, &done, &status);
-    if (!done) {
-        NEXT(MPI_Request_free)(request);
+    return NEXT(MPI_Cancel)(request) == MPI_SUCCESS &&
+           NEXT(MPI_Wait)(request, status) == MPI_SUCCESS &&
+           NEXT(MPI_Test_cancelled)(status, &cancelled) == MPI_SUCCESS && !cancelled;
+}
+
+/* ---- the handshake ----------------------------------------------------------------------- */
+
+/*
+ * For each block a rank announces it to its parent in the tree, and sends it when the parent
+ * answers that it waits for it. Either may lose patience before: the parent then answers that it
+ * does not, and the child sends nothing, an empty message, in the place of the block. Who waits
+ * for an announcement or an answer can cancel that, and what is sent unasked is so small that
+ * MPI_Finalize does not wait until it is received; some libraries do for larger messages. After
+ * the answer both are there, and go on without limit.
+ */
+struct announced {
+    uint64_t length, count; /* all processes of a run have the same representation of numbers */
+    uint64_t more;          /* more blocks follow */
+};
+
+static const char wanted = 'y', unwanted = 'n';
+
+/* Send a few bytes that stay as they are, whether somebody receives them or not. */
+static bool send_small(MPI_Comm comm, int to, const void *data, size_t length)
+{
+    MPI_Request request;
+
+    return NEXT(MPI_Isend)(data, (int)length, MPI_BYTE, to, TAG, comm, &request) == MPI_SUCCESS &&
+           NEXT(MPI_Request_free)(&request) == MPI_SUCCESS;
+}
+
+/* Whether the other rank has sent something already: then it does not wait for what comes here. */
+static bool has_sent(MPI_Comm comm, int other)
+{
+    int found = 0;
+
+    return NEXT(MPI_Iprobe)(other, TAG, comm, &found, MPI_STATUS_IGNORE) == MPI_SUCCESS && found;
+}
+
+/* Announce a block; returns whether the parent wants it, and answers before `until`. */
+static bool announce(MPI_Comm comm, int to, const struct announced *head, double until)
+{
+    bool late = has_sent(comm, to);
+    MPI_Request request;
+    MPI_Status status;
+    char answer;
+
+    if (NEXT(MPI_Irecv)(&answer, 1, MPI_BYTE, to, TAG, comm, &request) != MPI_SUCCESS)
         return false;
-    }
-    NEXT(MPI_Test_cancelled)(&status, &cancelled);
-    return !cancelled;
+    if (!late)
+        send_small(comm, to, head, sizeof *head);
+    if (finish(&request, until, &status))
+        return answer == wanted;
+    send_small(comm, to, NULL, 0);
+    return false;
+}
+
+/* Wait for the announcement of a block. */
+static bool await(MPI_Comm comm, int from, struct announced *head, double until)
+{
+    MPI_Request request;
+    MPI_Status status;
+
+    return NEXT(MPI_Irecv)(head, sizeof *head, MPI_BYTE, from, TAG, comm, &request) ==
+               MPI_SUCCESS && finish(&request, until, &status);
 }
 
 /* Send synchronously: what was not received is still held here. */
-static bool send_all(MPI_Comm comm, int to, const void *data, size_t length, double until)
+static bool send_all(MPI_Comm comm, int to, const void *data, size_t length)
 {
     for (size_t at = 0; at < length; at += PIECE) {
         int size = (int)(length - at < PIECE ? length - at : PIECE);
         MPI_Request request;
+        MPI_Status status;
 
         if (NEXT(MPI_Issend)((const char *)data + at, size, MPI_BYTE, to, TAG, comm, &request) !=
-                MPI_SUCCESS || !finish(&request, until))
+                MPI_SUCCESS || !finish(&request, INFINITY, &status))
             return false;
     }
     return true;
 }
 
-static bool receive_all(MPI_Comm comm, int from, void *data, size_t length, double until)
+/* Returns false if there is an error, or an empty message. */
+static bool receive_all(MPI_Comm comm, int from, void *data, size_t length)
 {
     for (size_t at = 0; at < length; at += PIECE) {
-        int size = (int)(length - at < PIECE ? length - at : PIECE);
+        int size = (int)(length - at < PIECE ? length - at : PIECE), got;
         MPI_Request request;
+        MPI_Status status;
 
         if (NEXT(MPI_Irecv)((char *)data + at, size, MPI_BYTE, from, TAG, comm, &request) !=
-                MPI_SUCCESS || !finish(&request, until))
+                MPI_SUCCESS || !finish(&request, INFINITY, &status) ||
+            NEXT(MPI_Get_count)(&status, MPI_BYTE, &got) != MPI_SUCCESS || got != size)
             return false;
     }
     return true;
 }
 
 /* ---- blocks ------------------------------------------------------------------------------ */
-
-/* Precedes each block. All processes of a run have the same representation of numbers. */
-struct announced {
-    uint64_t length, count;
-    uint64_t more; /* more blocks follow */
-};
 
 static struct block *block_new(struct block *next, uint64_t length, uint64_t count)
 {
@@ -136,26 +191,26 @@ static struct block *own_block(void)
     return block;
 }
 
-/* Receive the blocks of a child, and put them in front of `blocks`. Once a block has begun to
- * arrive it gets more time. */
+/* Receive the blocks of a child, and put them in front of `blocks`. It has to announce the first
+ * one before `until`. */
 static bool receive(MPI_Comm comm, int from, struct block **blocks, double until)
 {
-    struct announced head = {.more = 1};
+    struct announced head;
 
-    while (head.more) {
-        struct block *block;
+    do {
+        bool here = await(comm, from, &head, until);
+        struct block *block = here ? block_new(*blocks, head.length, head.count) : NULL;
 
-        if (!receive_all(comm, from, &head, sizeof head, until))
-            return false;
-        until = now() + run.seconds;
-        block = block_new(*blocks, head.length, head.count);
-        if (!block || !receive_all(comm, from, block->data, head.length, until)) {
+        if (!here || !has_sent(comm, from))
+            send_small(comm, from, block ? &wanted : &unwanted, 1);
+        if (!block || !receive_all(comm, from, block->data, head.length)) {
             free(block);
             return false;
         }
         *blocks = block;
         spill_hold(block);
-    }
+        until = INFINITY;
+    } while (head.more);
     return true;
 }
 
@@ -175,13 +230,13 @@ static int receive_children(MPI_Comm comm, struct block **blocks, double begin)
 
 static bool send_blocks(MPI_Comm comm, int to, const struct block *block, double until)
 {
-    for (; block; block = block->next) {
-        struct announced head = {block->length, block->count, block->next != NULL};
+    static struct announced head;
 
-        if (!send_all(comm, to, &head, sizeof head, until) ||
-            !send_all(comm, to, block->data, block->length, now() + run.seconds))
+    for (; block; block = block->next) {
+        head = (struct announced){block->length, block->count, block->next != NULL};
+        if (!announce(comm, to, &head, until) || !send_all(comm, to, block->data, block->length))
             return false;
-        until = now() + run.seconds;
+        until = INFINITY;
     }
     return true;
 }
