@@ -23,7 +23,7 @@ static struct {
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "write the profile to FILE [" DEFAULT_OUTPUT "]", &args.output, NULL},
-    {"seconds", 0, "SECONDS", "longest time for gathering records in MPI_Finalize [60]",
+    {"seconds", 0, "SECONDS", "how long ranks wait for others in MPI_Finalize [60]",
      &args.seconds, NULL},
     {"recorder", 0, "DIR", "where the recorder's libraries are [" LIBEXEC_DIR "]", &args.recorder,
      NULL},

@@ -214,17 +214,18 @@ static bool receive(MPI_Comm comm, int from, struct block **blocks, double until
     return true;
 }
 
-/* Receive from all children in the tree; returns how many subtrees did not arrive in time. */
+/* Receive from all children in the tree; returns how many subtrees did not arrive in time. Those
+ * with more levels of ranks below them get more time, up to twice as much, as they wait for these
+ * themselves. */
 static int receive_children(MPI_Comm comm, struct block **blocks, double begin)
 {
-    int levels = 1, missing = 0, height = 1;
+    int levels = 1, missing = 0, height = 0;
 
     while (1U << levels < run.head.ranks)
         levels++;
-    /* A child with more ranks below it gets more time, as it waits for them itself. */
     for (uint32_t bit = 1; !(run.rank & bit) && run.rank + bit < run.head.ranks; bit *= 2)
         missing += !receive(comm, (int)(run.rank + bit), blocks,
-                            begin + run.seconds * height++ / (levels + 1));
+                            begin + run.seconds * (1 + (double)height++ / levels));
     return missing;
 }
 
@@ -286,8 +287,9 @@ void gather(void *communicator)
     if (blocks) {
         spill_hold(blocks);
         missing = receive_children(comm, &blocks, begin);
+        /* A parent that comes `seconds` later may then wait twice as long for others. */
         safe = run.rank ? send_blocks(comm, (int)(run.rank & (run.rank - 1)), blocks,
-                                      begin + 2 * run.seconds)
+                                      begin + 3 * run.seconds)
                         : write_profile(blocks);
     }
     if (!safe)
@@ -298,8 +300,8 @@ void gather(void *communicator)
     if (safe && run.rank == 0 && !missing)
         spill_clean();
     if (safe && run.rank == 0 && missing)
-        run_say("%s: ranks that did not reach MPI_Finalize within %g seconds are not in it",
-                run.path, run.seconds);
+        run_say("%s: ranks that reached MPI_Finalize more than %g seconds after others are not in "
+                "it, nor are ranks that waited for these", run.path, run.seconds);
     spill_hold(NULL);
     while (blocks) {
         struct block *next = blocks->next;

@@ -14,7 +14,7 @@
 struct run {
     struct profile_head head;
     uint32_t rank;
-    double seconds;            /* longest time for gathering */
+    double seconds;            /* how long ranks wait for others in MPI_Finalize */
     char path[RUN_PATH];       /* of the profile */
 };
 extern struct run run;
