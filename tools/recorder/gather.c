@@ -193,7 +193,7 @@ static struct block *own_block(void)
 
 /* Receive the blocks of a child, and put them in front of `blocks`. It has to announce the first
  * one before `until`. */
-static bool receive(MPI_Comm comm, int from, struct block **blocks, double until)
+static void receive(MPI_Comm comm, int from, struct block **blocks, double until)
 {
     struct announced head;
 
@@ -205,28 +205,35 @@ static bool receive(MPI_Comm comm, int from, struct block **blocks, double until
             send_small(comm, from, block ? &wanted : &unwanted, 1);
         if (!block || !receive_all(comm, from, block->data, head.length)) {
             free(block);
-            return false;
+            return;
         }
         *blocks = block;
         spill_hold(block);
         until = INFINITY;
     } while (head.more);
-    return true;
 }
 
-/* Receive from all children in the tree; returns how many subtrees did not arrive in time. Those
- * with more levels of ranks below them get more time, up to twice as much, as they wait for these
- * themselves. */
-static int receive_children(MPI_Comm comm, struct block **blocks, double begin)
+/* Receive from all children in the tree that come in time. Those with more levels of ranks below
+ * them get more time, up to twice as much, as they wait for these themselves. */
+static void receive_children(MPI_Comm comm, struct block **blocks, double begin)
 {
-    int levels = 1, missing = 0, height = 0;
+    int levels = 1, height = 0;
 
     while (1U << levels < run.head.ranks)
         levels++;
     for (uint32_t bit = 1; !(run.rank & bit) && run.rank + bit < run.head.ranks; bit *= 2)
-        missing += !receive(comm, (int)(run.rank + bit), blocks,
-                            begin + run.seconds * (1 + (double)height++ / levels));
-    return missing;
+        receive(comm, (int)(run.rank + bit), blocks,
+                begin + run.seconds * (1 + (double)height++ / levels));
+}
+
+/* Whether there is a block of each rank. */
+static bool has_all(const struct block *block)
+{
+    uint32_t count = 0;
+
+    for (; block; block = block->next)
+        count++;
+    return count == run.head.ranks;
 }
 
 static bool send_blocks(MPI_Comm comm, int to, const struct block *block, double until)
@@ -280,13 +287,12 @@ void gather(void *communicator)
     MPI_Comm comm = *(MPI_Comm *)communicator;
     double begin = now();
     struct block *blocks = own_block();
-    bool safe = false;
-    int missing = 0;
+    bool safe = false, whole;
 
     live_finalized();
     if (blocks) {
         spill_hold(blocks);
-        missing = receive_children(comm, &blocks, begin);
+        receive_children(comm, &blocks, begin);
         /* A parent that comes `seconds` later may then wait twice as long for others. */
         safe = run.rank ? send_blocks(comm, (int)(run.rank & (run.rank - 1)), blocks,
                                       begin + 3 * run.seconds)
@@ -296,10 +302,11 @@ void gather(void *communicator)
         spill_now(run.rank ? "the records of a rank were not received in MPI_Finalize"
                            : "the profile was not written");
     spill_disarm();
+    whole = has_all(blocks);
     /* Until here the records that were handed on are also in the files of the nodes. */
-    if (safe && run.rank == 0 && !missing)
+    if (safe && run.rank == 0 && whole)
         spill_clean();
-    if (safe && run.rank == 0 && missing)
+    if (safe && run.rank == 0 && !whole)
         run_say("%s: ranks that reached MPI_Finalize more than %g seconds after others are not in "
                 "it, nor are ranks that waited for these", run.path, run.seconds);
     spill_hold(NULL);
