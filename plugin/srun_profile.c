@@ -197,17 +197,12 @@ static void join(const struct settings *site, bool written)
  * known here. */
 static void tell_missing(void)
 {
-    char *folder = strdup(awaited), *slash = folder ? strrchr(folder, '/') : NULL;
-
-    if (slash)
-        slash[slash == folder] = '\0';
-    if (slash && access(folder, W_OK | X_OK) < 0)
+    if (!file_has_room(awaited))
         say("%s was not written: %s", awaited, strerror(errno));
     else
         say("%s was not written, or not where this host sees it; only tasks that call MPI_Init of "
             "an Open MPI or MPICH that they link dynamically are recorded (topomap-profile(7))",
             awaited);
-    free(folder);
 }
 
 void profile_finish(const struct settings *site)

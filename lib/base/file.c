@@ -54,6 +54,18 @@ bool file_is_replaceable(const char *name)
     return stat(name, &status) < 0 || (S_ISREG(status.st_mode) && find_writer(&status, -1) < 0);
 }
 
+bool file_has_room(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    char *folder = slash ? strndup(name, (size_t)(slash - name) + 1) : strdup(".");
+    bool writable = folder && access(folder, W_OK | X_OK) == 0;
+    int why = errno;
+
+    free(folder);
+    errno = why;
+    return writable;
+}
+
 struct file_state file_look(const char *name)
 {
     struct stat status;

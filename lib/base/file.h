@@ -38,6 +38,9 @@ int file_write_all(int file, const void *data, size_t length);
  * this process has not open for writing. What is there is not opened. */
 bool file_is_replaceable(const char *name);
 
+/* Whether this process may make files beside `name`; false with errno. */
+bool file_has_room(const char *name);
+
 /* What is under a name, all zero if there is nothing. */
 struct file_state {
     dev_t device;

@@ -185,6 +185,19 @@ static void files_that_are_open_are_not_replaced(void **state)
     clean(1);
 }
 
+static void a_missing_folder_has_no_room(void **state)
+{
+    char none[64];
+
+    (void)state;
+    snprintf(none, sizeof none, "%s/none/file", folder);
+    assert_true(file_has_room(one));
+    assert_true(file_has_room("file"));
+    assert_true(file_has_room("/file") == (access("/", W_OK) == 0));
+    assert_false(file_has_room(none));
+    assert_int_equal(errno, ENOENT);
+}
+
 /* Also if it is written in place. */
 static void what_was_written_is_seen(void **state)
 {
@@ -244,6 +257,7 @@ int main(void)
         cmocka_unit_test(all_names_of_a_file_show_the_text),
         cmocka_unit_test(pipes_are_not_waited_for),
         cmocka_unit_test(files_that_are_open_are_not_replaced),
+        cmocka_unit_test(a_missing_folder_has_no_room),
         cmocka_unit_test(what_was_written_is_seen),
         cmocka_unit_test(limits_leave_the_old_text),
     };

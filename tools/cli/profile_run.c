@@ -235,6 +235,8 @@ int recording_run(const struct recording *recording, char **argv, int *status,
 
     if (!file_is_replaceable(recording->output))
         return fail(error, TOPOMAP_INPUT, recording->output, "not a regular file");
+    if (!file_has_room(recording->output))
+        return fail(error, TOPOMAP_INPUT, recording->output, strerror(errno));
     if (set_environment(recording, error) < 0)
         return -1;
     words = complete(argv);

@@ -85,17 +85,10 @@ static uint64_t agree(void)
     uint64_t id = 0;
 
     if (run.rank == 0) {
-        char folder[RUN_PATH];
-        char *slash;
-
-        snprintf(folder, sizeof folder, "%s", run.path);
-        slash = strrchr(folder, '/');
-        if (slash)
-            slash[slash == folder] = '\0';
         clock_gettime(CLOCK_REALTIME, &time);
         if (!file_is_replaceable(run.path))
             run_say("%s: not a regular file; nothing is recorded", run.path);
-        else if (access(slash ? folder : ".", W_OK | X_OK) == 0)
+        else if (file_has_room(run.path))
             id = ((uint64_t)time.tv_sec << 30 | (uint64_t)time.tv_nsec) ^ (uint64_t)getpid() << 44;
         else
             run_say("%s: %s; nothing is recorded", run.path, strerror(errno));
