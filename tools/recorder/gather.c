@@ -273,12 +273,14 @@ static int put_blocks(int file, const void *blocks, size_t length)
 static bool write_profile(const struct block *blocks)
 {
     struct file_content content = {.put = put_blocks, .data = blocks};
+    int why;
 
     fill(measure, &content.length, blocks);
     if (file_make(run.path, &content, false) == 0)
         return true;
+    why = errno;
     run_say("%s: %s", run.path,
-            file_is_replaceable(run.path) ? strerror(errno) : "not a regular file");
+            file_is_replaceable(run.path) ? strerror(why) : "not a regular file");
     return false;
 }
 
