@@ -82,6 +82,7 @@ int command_calibrate(int argc, char **argv)
 {
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
     const char *program = args.program ? args.program : PROGRAM;
+    double seconds;
 
     if (first < 0)
         return code;
@@ -89,6 +90,8 @@ int command_calibrate(int argc, char **argv)
         return cli_usage(&command, "a network is needed: --network NETWORK");
     if (first == argc && !getenv("SLURM_JOB_ID"))
         return cli_usage(&command, "outside of a job it needs a launcher, such as -- mpirun -N 4");
-    code = check_program(program);
+    code = calibrate_seconds(&command, args.seconds, &seconds);
+    if (code == TOPOMAP_OK)
+        code = check_program(program);
     return code == TOPOMAP_OK ? launch(argv + first, argc - first, program) : code;
 }

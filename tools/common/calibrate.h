@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options that topomap calibrate passes on to topomap-calibrate. */
+/* The options that topomap calibrate checks and passes on to topomap-calibrate. */
 #ifndef COMMON_CALIBRATE_H
 #define COMMON_CALIBRATE_H
 
@@ -15,5 +15,9 @@
     {"output", 'o', "FILE", "write to FILE [standard output]", &(args).output, NULL},              \
     {"seconds", 's', "SECONDS", "time of each measurement [0.05]", &(args).seconds, NULL},         \
     {"progress", 'p', NULL, "show progress on standard error", NULL, &(args).progress}
+
+/* The time of each measurement, in seconds: that of the option's text, or the default if it is
+ * NULL. Returns TOPOMAP_OK, or the exit code after printing what is wrong. */
+int calibrate_seconds(const struct cli_command *command, const char *text, double *seconds);
 
 #endif

@@ -79,15 +79,16 @@ static int run(double seconds)
 /* --help, --version and errors end the program before MPI starts. */
 int main(int argc, char **argv)
 {
-    double seconds = 0.05;
+    double seconds;
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
 
     if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
     if (!args.network)
         return cli_usage(&command, "a network is needed: --network NETWORK");
-    if (args.seconds && (cli_real(args.seconds, &seconds) < 0 || seconds <= 0 || seconds > 60))
-        return cli_usage(&command, "--seconds needs a number above 0 and up to 60");
+    code = calibrate_seconds(&command, args.seconds, &seconds);
+    if (code != TOPOMAP_OK)
+        return code;
     MPI_Init(&argc, &argv);
     code = run(seconds);
     MPI_Finalize();
