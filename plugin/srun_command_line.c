@@ -108,6 +108,17 @@ bool command_line_is_quiet(void)
     return any_word(is_quiet, "--quiet", strlen("--quie"));
 }
 
+static bool is_cpus(const char *word, const char *option, size_t least)
+{
+    return (*word == '-' && word[1 + strspn(word + 1, FLAGS "Q")] == 'c') ||
+           is_shortened(word, option, least);
+}
+
+bool command_line_has_cpus(void)
+{
+    return any_word(is_cpus, "--cpus-per-task", strlen("--cpus-per-t"));
+}
+
 /* The argument of -D or --chdir, also behind other options without an argument or shortened, in the
  * first or second of these words; NULL if the first is not that option. */
 static const char *chdir_argument(char *const *words)

@@ -27,6 +27,9 @@ bool command_line_has(const char *option, size_t least);
  * seen the options. */
 bool command_line_is_quiet(void);
 
+/* Whether this process is srun and has -c, also behind other options without an argument. */
+bool command_line_has_cpus(void);
+
 /* The executable of a command that this process, srun, was given: see program_find. */
 char *command_line_program(const char *command, struct topomap_error *error);
 

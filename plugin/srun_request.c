@@ -2,15 +2,30 @@
 #include "srun_request.h"
 
 #include "graph/pattern_name.h"
+#include "srun_command_line.h"
 #include "srun_files.h"
 #include "srun_store.h"
 
 #include <errno.h>
 #include <unistd.h>
 
+/*
+ * Whether SLURM_CPUS_PER_TASK tells of the step. srun sets it to its own -c, and from 23.11 on it
+ * takes it for -c if there is none. Before, srun took only SRUN_CPUS_PER_TASK, and a step without
+ * -c inherits the variable from its job, or from the step in whose task srun runs.
+ */
+static bool variable_counts(void)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+    return true;
+#else
+    return getenv("SRUN_CPUS_PER_TASK") || command_line_has_cpus();
+#endif
+}
+
 uint32_t request_cpus(void)
 {
-    const char *text = getenv("SLURM_CPUS_PER_TASK");
+    const char *text = variable_counts() ? getenv("SLURM_CPUS_PER_TASK") : NULL;
     unsigned long cpus = text ? strtoul(text, NULL, 10) : 0;
 
     return cpus <= UINT16_MAX ? (uint32_t)cpus : 0;
@@ -25,6 +40,7 @@ static int fill(struct planning *planning, struct topomap_error *error)
 {
     const struct layout *layout = planning->layout;
     struct wire_request *request = &planning->request;
+    uint32_t cpus = request_cpus();
 
     request->ranks = layout->ranks;
     request->nodes = layout->nodes;
@@ -37,7 +53,7 @@ static int fill(struct planning *planning, struct topomap_error *error)
     memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
     if (settings_copy(&request->settings, planning->settings) < 0)
         return error_memory(error);
-    request->settings.pus_per_task = request_cpus() ? request_cpus() : 1;
+    request->settings.pus_per_task = cpus ? cpus : 1;
     return 0;
 }
 
