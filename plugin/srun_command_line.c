@@ -97,6 +97,13 @@ bool command_line_has(const char *option, size_t least)
     return any_word(is_shortened, option, least);
 }
 
+bool command_line_has_terminal(void)
+{
+    const char *port = getenv("SLURM_PTY_PORT");
+
+    return port && *port && command_line_has("--pty", strlen("--pt"));
+}
+
 static bool is_quiet(const char *word, const char *option, size_t least)
 {
     return holds_q(word) || is_shortened(word, option, least);

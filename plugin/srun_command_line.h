@@ -23,6 +23,10 @@ void command_line_free(struct command_line *line);
 /* Whether this process is srun and has `option`, also shortened to no less than `least` bytes. */
 bool command_line_has(const char *option, size_t least);
 
+/* Whether this process is srun, and gives its step a terminal (--pty). srun's variable alone does
+ * not tell, as tasks inherit it. */
+bool command_line_has_terminal(void);
+
 /* Whether this process is srun and has -Q. It only sets its level of messages after plugins have
  * seen the options. */
 bool command_line_is_quiet(void);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "srun_command_line.h"
 #include "srun_comment.h"
 #include "srun_daemons.h"
 #include "srun_files.h"
@@ -53,18 +54,20 @@ static void free_launch(struct launch *launch)
 /*
  * Fail the step. Slurm ignores the result of an optional plugin, and plugstack.conf should call
  * topomap optional. A job of srun's own ends with srun, which keeps a child for that. At this point
- * there is no output to flush and, without --pty, no terminal to restore.
+ * there is no output to flush.
  *
  * In a job that goes on, slurmctld would count a step that is never launched as running until the
  * job ends: no node tells that it is over, and no later step gets its CPUs. So it is launched, and
- * the nodes end its tasks. The components of a heterogeneous step are different jobs to them.
+ * the nodes end its tasks; and so is a step with --pty, as srun then gives the user's terminal its
+ * settings back. The components of a heterogeneous step are different jobs to them.
  */
 static int refuse(const struct launch *launch)
 {
     uint32_t job, step;
     char text[32];
 
-    if (!launch->local->inside || launch->local->components > 1 ||
+    if ((!launch->local->inside && !command_line_has_terminal()) ||
+        launch->local->components > 1 ||
         spank_get_item(launch->spank, S_JOB_ID, &job) ||
         spank_get_item(launch->spank, S_JOB_STEPID, &step))
         _exit(SRUN_ERROR);
@@ -462,8 +465,8 @@ static int consider(struct launch *launch)
         return decline_for(launch, "the user placed the ranks by SLURM_HOSTFILE");
     if (launch->ranks < 2)
         return pass(launch, "a single task");
-    if (is_set("SLURM_PTY_PORT"))
-        return pass(launch, "an interactive step");
+    if (command_line_has_terminal())
+        return decline_for(launch, "the step is interactive (--pty)");
     if (launch->ranks < settings->min_tasks)
         return pass(launch, "fewer tasks than the site's min_tasks");
     launch->binding = may_bind(settings);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "child.h"
 #include "profile_text.h"
+#include "srun_command_line.h"
 #include "srun_daemons.h"
 #include "srun_output.h"
 #include "srun_store.h"
@@ -72,7 +73,7 @@ static bool may_be_first(spank_t spank, const struct local *local)
     uint32_t ranks;
     int count = 0;
 
-    return local->site.record_first > 0 && local->components <= 1 && !getenv("SLURM_PTY_PORT") &&
+    return local->site.record_first > 0 && local->components <= 1 && !command_line_has_terminal() &&
            spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks) == ESPANK_SUCCESS &&
            ranks >= local->site.record_ranks &&
            spank_get_item(spank, S_JOB_ARGV, &count, &arguments) == ESPANK_SUCCESS && count > 0 &&
