@@ -52,7 +52,7 @@ int command_line_read(struct command_line *line)
         end = line->text + line->length;
         for (at = line->text; at < end; at += strlen(at) + 1)
             line->count++;
-        line->word = array_new((size_t)line->count + 2, sizeof *line->word);
+        line->word = array_new((size_t)line->count + 3, sizeof *line->word);
     }
     if (!line->word) {
         command_line_free(line);

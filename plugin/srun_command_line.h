@@ -12,7 +12,7 @@
 struct command_line {
     char *text;
     size_t length;
-    char **word; /* ended by NULL; room for one more is left before it */
+    char **word; /* ended by NULL; room for two more is left before it */
     int count;
 };
 

@@ -43,14 +43,18 @@ bool trial_is_second(void)
     return getenv(SECOND) != NULL;
 }
 
-/* Runs in a copy of srun, and becomes the second one: with -v it prints its options, too. All is
- * printed to standard error. */
+/*
+ * Runs in a copy of srun, and becomes the second one: with -v it prints its options, too. All is
+ * printed to standard error. It gets --test-only in any case, as the word that looks like it may be
+ * the argument of another option.
+ */
 static int run_second(void *data)
 {
     struct command_line *words = data;
 
-    memmove(words->word + 2, words->word + 1, (size_t)words->count * sizeof *words->word);
+    memmove(words->word + 3, words->word + 1, (size_t)words->count * sizeof *words->word);
     words->word[1] = (char *)(uintptr_t)"-v";
+    words->word[2] = (char *)(uintptr_t)"--test-only";
     if (setenv(SECOND, "1", 1) == 0 && dup2(STDOUT_FILENO, STDERR_FILENO) >= 0)
         execv("/proc/self/exe", words->word);
     return START_FAILED;
