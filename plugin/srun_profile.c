@@ -115,6 +115,15 @@ static void refuse(const struct topomap_error *error)
         complain("%s; nothing is recorded", error->text);
 }
 
+static void tell_off(const struct local *local)
+{
+    char *reason = local_why_off(local);
+
+    if (reason)
+        say("%s; nothing is recorded", reason);
+    free(reason);
+}
+
 void profile_launch(spank_t spank, const struct local *local)
 {
     const char *wanted = local->options.profile;
@@ -124,9 +133,13 @@ void profile_launch(spank_t spank, const struct local *local)
 
     unsetenv(PROFILE_VARIABLE);
     unasked = !wanted;
-    if (!local->site.enabled || (unasked && !may_be_first(spank, local)) ||
-        (wanted && !options_want_profile(&local->options)))
+    if (unasked ? !local->site.enabled || !may_be_first(spank, local)
+                : !options_want_profile(&local->options))
         return;
+    if (!local->site.enabled) {
+        tell_off(local);
+        return;
+    }
     if (wanted && !*wanted) {
         say("no file was given (--topomap-profile=FILE); nothing is recorded");
         return;
