@@ -91,7 +91,7 @@ static bool is_quiet(const struct launch *launch)
 {
     const struct settings *settings = &launch->wish.settings;
 
-    return !settings->verbose && (settings->messages == MESSAGES_QUIET || !launch->wish.asked);
+    return !settings->verbose && (settings->messages == MESSAGES_QUIET || !launch->wish.wants);
 }
 
 /* Put the decision into the job's comment, where the site wants that. It counts towards the
@@ -117,7 +117,7 @@ static void put_down(const struct launch *launch, enum decision_outcome outcome,
     const struct wire_reply *reply = &launch->reply;
     const char *file = launch->planning.request.network.file;
     struct wire_decision decision = {
-        .asked = launch->wish.asked,
+        .asked = launch->wish.wants,
         .outcome = outcome,
         .code = why ? why->code : TOPOMAP_OK,
         .reason = why ? why->text : reply->reason,

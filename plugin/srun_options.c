@@ -152,7 +152,9 @@ int options_wish(const struct said *said, struct wish *wish, struct topomap_erro
     const char *wanted = ruling_wanted(said->ruling, said->site, asked);
     int result;
 
-    *wish = (struct wish){.graph = plain(wanted), .asked = asked && wanted == asked};
+    *wish = (struct wish){.graph = plain(wanted),
+                          .asked = asked && wanted == asked,
+                          .wants = asked && !is(asked, WISH_OFF)};
     if (settings_copy(&wish->settings, said->site) < 0)
         return error_memory(error);
     wish->settings.given = 0;

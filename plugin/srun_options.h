@@ -46,6 +46,7 @@ struct wish {
     struct settings settings;
     const char *graph; /* what to place the step by; NULL: nothing */
     bool asked;        /* the user asked for it; else the site wants it */
+    bool wants;        /* the user asked for a placement, even if the site wants another one */
     bool overruled;    /* the user asked for something that is not allowed */
     char *kept;        /* values used instead of those that the user may not set; "": none */
 };
