@@ -441,6 +441,15 @@ static const char *find_daemon(spank_t spank, const char **format)
     return command ? daemon_find(command, format) : NULL;
 }
 
+/* Users who asked are told. Where the site wants steps placed unasked, small ones are no news. */
+static int leave_small(const struct launch *launch)
+{
+    const char *reason = "fewer tasks than the site's min-tasks";
+
+    return launch->wish.wants || launch->wish.settings.required ? decline_for(launch, reason)
+                                                               : pass(launch, reason);
+}
+
 /* Reasons to leave a step alone that are cheap to check. Those about what the user asked for come
  * first. */
 static int consider(struct launch *launch)
@@ -468,7 +477,7 @@ static int consider(struct launch *launch)
     if (command_line_has_terminal())
         return decline_for(launch, "the step is interactive (--pty)");
     if (launch->ranks < settings->min_tasks)
-        return pass(launch, "fewer tasks than the site's min_tasks");
+        return leave_small(launch);
     launch->binding = may_bind(settings);
     if (launch->nodes == 1 && !launch->binding)
         return pass(launch, "one node and no binding");
