@@ -74,7 +74,10 @@ void option_expects(const struct option_row *row, struct text *text)
         text_puts(text, strcmp(row->argument, "SECONDS") == 0 ? "seconds" : "a number");
         break;
     case OPTION_PATH:
-        text_printf(text, "an absolute path, %s", row->argument);
+        if (row->words)
+            print_words(row->words, ", ", ", ", text);
+        text_printf(text, row->words ? " or an absolute path" : "an absolute path, %s",
+                    row->argument);
         return;
     case OPTION_TEXT:
     case OPTION_LIST:
@@ -153,6 +156,12 @@ static bool set_real(const struct option_row *row, double *field, const char *va
     return true;
 }
 
+/* Whether it is an absolute path, or a word that stands for something else. */
+static bool is_path(const struct option_row *row, const char *value)
+{
+    return *value == '/' || (row->words && option_word(row->words, value, strlen(value)) >= 0);
+}
+
 /* 1: set; 0: the value is wrong; -1: memory ran out. */
 static int set_value(const struct option_row *row, void *field, const char *value)
 {
@@ -178,7 +187,7 @@ static int set_value(const struct option_row *row, void *field, const char *valu
     case OPTION_PATH:
         break;
     }
-    if (!*value || strpbrk(value, "\n\r") || (row->type == OPTION_PATH && *value != '/'))
+    if (!*value || strpbrk(value, "\n\r") || (row->type == OPTION_PATH && !is_path(row, value)))
         return 0;
     return set_text(row, field, value) < 0 ? -1 : 1;
 }

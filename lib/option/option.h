@@ -96,7 +96,7 @@ enum option_type {
     OPTION_WORD,  /* one of `words`; the field holds its index */
     OPTION_TEXT,
     OPTION_LIST,  /* names separated by ',' or '/' */
-    OPTION_PATH,  /* made absolute, as another process reads it */
+    OPTION_PATH,  /* made absolute, as another process reads it; or one of `words`, if set */
     OPTION_WHOLE, /* from `least` to `most` */
     OPTION_REAL,
 };

@@ -6,6 +6,7 @@ static const char *const bindings[] = {"compact", "spread", "off", NULL};
 static const char *const mpis[] = {"linked", "openmpi", "mpich", NULL};
 static const char *const modes[] = {"asked", "on", "auto", "off", NULL};
 static const char *const messages[] = {"quiet", "line", "full", NULL};
+static const char *const logs[] = {"syslog", NULL};
 
 #define STORE(field)                                                                               \
     _Generic(((struct settings *)0)->field, char *: STORE_TEXT, uint64_t: STORE_WHOLE,             \
@@ -137,7 +138,7 @@ static const struct option_row rows[] = {
     {.name = "messages", .type = OPTION_WORD, .words = messages,
      .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(messages), .preset = "line",
      .summary = "quiet: print only failures; full: print all that verbose prints"},
-    {.name = "log", .argument = "syslog|DIR", .type = OPTION_TEXT,
+    {.name = "log", .argument = "syslog|DIR", .type = OPTION_PATH, .words = logs,
      .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(log), .otherwise = "none",
      .summary = "log a line for each decision: to syslog, or to a folder with a file per user"},
     {.name = "job-comment", .type = OPTION_WORD, .words = option_switch,

@@ -30,10 +30,6 @@ int policy_check_value(const struct option_row *row, const struct settings *sett
         return check_algorithms(settings->algorithms, error);
     if (row->offset == offsetof(struct settings, link_weights) && settings->link_weights)
         return topomap_links_check(settings->link_weights, error);
-    if (row->offset == offsetof(struct settings, log) && settings->log &&
-        strcmp(settings->log, "syslog") != 0 && *settings->log != '/')
-        return error_set(error, TOPOMAP_USAGE, "'log' needs syslog or an absolute path, not '%s'",
-                         settings->log);
     if (row->offset == offsetof(struct settings, objective) && settings->objective)
         return objective_need(settings->objective, error) ? 0 : -1;
     return 0;

@@ -55,6 +55,10 @@ static void keys_set_what_they_name(void **state)
     assert_string_equal(s.topology, "/etc/network.yaml");
     assert_int_equal(set(&s, SCOPE_USER, "network=/etc/other.yaml", &error), 0);
     assert_string_equal(s.topology, "/etc/other.yaml");
+    assert_int_equal(set(&s, SCOPE_SITE, "log=/var/log/topomap", &error), 0);
+    assert_string_equal(s.log, "/var/log/topomap");
+    assert_int_equal(set(&s, SCOPE_SITE, "log=syslog", &error), 0);
+    assert_string_equal(s.log, "syslog");
     assert_int_equal(set(&s, SCOPE_SITE, "slot_order=spread", &error), 0);
     assert_int_equal(s.bind, BIND_SPREAD);
     assert_int_equal(set(&s, SCOPE_USER, "link-weights=level-1:2/node:3", &error), 0);
@@ -97,6 +101,8 @@ static void wrong_keys_are_named(void **state)
         {SCOPE_USER, "effort=Best", "'effort' needs fast, default or best, not 'Best'"},
         {SCOPE_USER, "topology=relative", "'topology' needs an absolute path, FILE"},
         {SCOPE_SITE, "libexecdir=", "'libexecdir' needs an absolute path, DIR"},
+        {SCOPE_SITE, "log=sylog", "'log' needs syslog or an absolute path, not 'sylog'"},
+        {SCOPE_SITE, "log=", "'log' needs syslog or an absolute path, not ''"},
         {SCOPE_USER, "write=", "'write' needs FILE"},
         {SCOPE_USER, "write=two\nlines", "'write' needs FILE"},
     };

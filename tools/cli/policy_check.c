@@ -93,8 +93,8 @@ static void check_reach(struct site *site, const char *file, uint32_t line,
     struct text text = {0};
     char *path;
 
-    if (row->type != OPTION_PATH || row->offset == offsetof(struct settings, policy) ||
-        !option_print(row, settings, &text))
+    if (row->type != OPTION_PATH || row->words ||
+        row->offset == offsetof(struct settings, policy) || !option_print(row, settings, &text))
         return;
     path = text_take(&text);
     site->problems.failed |= !path;

@@ -104,7 +104,7 @@ void stack_check_file(struct problems *problems, const char *file, uint32_t line
 
     if (row->offset == offsetof(struct settings, log) && settings->log)
         check_log(problems, file, line, settings->log);
-    if (row->type != OPTION_PATH || !option_print(row, settings, &text))
+    if (row->type != OPTION_PATH || row->words || !option_print(row, settings, &text))
         return;
     path = text_take(&text);
     if (path && access(path, F_OK) < 0)
