@@ -117,16 +117,14 @@ static int take_user(const struct said *said, struct wish *wish, struct topomap_
     const char *keys = counts ? variable("SLURM_TOPOMAP_OPTS") : NULL;
     int result = take(wish, "--topomap-opts", options->keys, 0, error);
     char *path = counts && wish->graph ? user_file_path() : NULL;
-    char *list = path ? user_file_read(path) : NULL;
+    struct topomap_error why;
 
-    if (keys || list) {
-        result = take(wish, path ? path : "", list, result, error);
-        result = take(wish, "SLURM_TOPOMAP_OPTS", keys, result, error);
-        /* Again, so that the command line has the last word. */
-        if (options->keys)
-            settings_set_list(&wish->settings, options->keys, NULL);
-    }
-    free(list);
+    if (path && user_file_set(&wish->settings, path, &why) < 0 && result == 0)
+        result = error_set(error, why.code, "%s", why.text);
+    result = take(wish, "SLURM_TOPOMAP_OPTS", keys, result, error);
+    /* Again, so that the command line has the last word. */
+    if (options->keys)
+        settings_set_list(&wish->settings, options->keys, NULL);
     free(path);
     return result;
 }

@@ -3,7 +3,9 @@
 
 #include "base/text.h"
 #include "common.h"
+#include "settings.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,45 +25,80 @@ char *user_file_path(void)
     return text.length ? text_take(&text) : NULL;
 }
 
-/* Read a whole file, `*length` bytes, without ever blocking; NULL if it is not a regular file. */
-static char *read_all(const char *path, size_t *length)
+/* Open a regular file without ever blocking. Returns -1 with an error. */
+static int open_regular(const char *path, struct topomap_error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat status;
-    char *text = NULL;
-    ssize_t got;
 
     if (file < 0)
-        return NULL;
+        return error_set(error, TOPOMAP_INPUT, "cannot read '%s': %s", path, strerror(errno));
     if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES)
-        text = malloc(MOST_BYTES + 1);
+        return file;
+    close(file);
+    return error_set(error, TOPOMAP_INPUT, "'%s' is not a regular file of at most %d bytes", path,
+                     MOST_BYTES);
+}
+
+/* Read a whole file, `*length` bytes; NULL when memory runs out. */
+static char *read_all(int file, size_t *length)
+{
+    char *text = malloc(MOST_BYTES + 1);
+    ssize_t got;
+
     for (*length = 0; text && *length < MOST_BYTES; *length += (size_t)got) {
         got = read(file, text + *length, MOST_BYTES - *length);
         if (got <= 0)
             break;
     }
-    close(file);
     return text;
 }
 
-char *user_file_read(const char *path)
+static int set_line(struct settings *settings, const char *line, size_t length,
+                    struct topomap_error *error)
 {
-    struct text list = {0};
-    size_t length;
-    char *text = read_all(path, &length);
-    const char *end = text ? text + length : NULL, *at = text ? text_begin(text, end) : NULL;
-    const char *line, *stop;
+    char *keys = strndup(line, length);
+    int result = keys ? settings_set_list(settings, keys, error) : error_memory(error);
 
-    while (text && text_line(&at, end, &line, &stop)) {
+    free(keys);
+    return result;
+}
+
+static int set_lines(struct settings *settings, const char *path, const char *text, size_t length,
+                     struct topomap_error *error)
+{
+    const char *end = text + length, *at = text_begin(text, end), *line, *stop;
+    struct topomap_error why;
+    int result = 0;
+
+    for (unsigned number = 1; text_line(&at, end, &line, &stop); number++) {
         while (line < stop && strchr(BLANKS, *line))
             line++;
         while (stop > line && strchr(BLANKS, stop[-1]))
             stop--;
-        if (line == stop || *line == '#' || memchr(line, '\0', (size_t)(stop - line)))
+        if (line == stop || *line == '#')
             continue;
-        text_puts(&list, list.length ? "," : "");
-        text_add(&list, line, (size_t)(stop - line));
+        if (set_line(settings, line, (size_t)(stop - line), &why) < 0 && result == 0)
+            result = error_set(error, why.code, "%s:%u: %s", path, number, why.text);
     }
+    return result;
+}
+
+int user_file_set(struct settings *settings, const char *path, struct topomap_error *error)
+{
+    struct stat status;
+    int file, result;
+    size_t length;
+    char *text;
+
+    if (stat(path, &status) < 0)
+        return 0;
+    file = open_regular(path, error);
+    if (file < 0)
+        return -1;
+    text = read_all(file, &length);
+    close(file);
+    result = text ? set_lines(settings, path, text, length, error) : error_memory(error);
     free(text);
-    return list.length ? text_take(&list) : NULL;
+    return result;
 }

@@ -4,9 +4,13 @@
 
 #include "srun_options.h"
 #include "site.h"
+#include "srun_user_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static int set(struct settings *settings, enum option_scope scope, const char *text,
                struct topomap_error *error)
@@ -195,6 +199,36 @@ static void carriage_returns_are_no_part_of_arguments(void **state)
     settings_free(&s);
 }
 
+static void lines_of_the_users_file_stand_alone(void **state)
+{
+    static const char text[] = "# mine\r\n algorithm=rcb,bisect\r\ntree\nno\nseed=7\n";
+    char path[] = "/tmp/topomap-settings-XXXXXX", expected[96];
+    int file = mkstemp(path);
+    struct topomap_error error;
+    struct settings s;
+
+    (void)state;
+    assert_int_equal(settings_site(&s), 0);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    assert_int_equal(user_file_set(&s, path, &error), -1);
+    snprintf(expected, sizeof expected, "%s:3: unknown key 'tree'", path);
+    assert_string_equal(error.text, expected);
+    assert_string_equal(s.algorithms, "rcb,bisect");
+    assert_int_equal(s.seed, 7);
+    snprintf(expected, sizeof expected, "'%s' is not a regular file of at most 65536 bytes", path);
+    assert_int_equal(ftruncate(file, 65537), 0);
+    assert_int_equal(user_file_set(&s, path, &error), -1);
+    assert_string_equal(error.text, expected);
+    unlink(path);
+    assert_int_equal(user_file_set(&s, path, &error), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(user_file_set(&s, path, &error), -1);
+    assert_string_equal(error.text, expected);
+    unlink(path);
+    close(file);
+    settings_free(&s);
+}
+
 /* For a site without a policy. */
 static int get_wish(const struct options *options, const struct settings *site, struct wish *wish,
                     struct topomap_error *error)
@@ -329,6 +363,7 @@ int main(void)
         cmocka_unit_test(lists_of_names_may_have_commas),
         cmocka_unit_test(site_names_all_wrong_arguments),
         cmocka_unit_test(carriage_returns_are_no_part_of_arguments),
+        cmocka_unit_test(lines_of_the_users_file_stand_alone),
         cmocka_unit_test(the_command_line_has_the_last_word),
         cmocka_unit_test(default_off_counts_the_environment_out),
         cmocka_unit_test(on_stands_for_what_is_named_elsewhere),
