@@ -71,6 +71,17 @@ static int name_graph(struct planning *planning, const char *name, struct topoma
     return graph->pattern ? 0 : error_memory(error);
 }
 
+/* A profile in a store; without a layout none is looked for. */
+static int name_profile(struct planning *planning, const struct wish *wish, const char *label,
+                        struct topomap_error *error)
+{
+    if (label && !*label)
+        return error_set(error, TOPOMAP_USAGE, "'" STORE_AUTO ":' needs a label");
+    return planning->layout ? store_describe(&planning->request.store, planning->command,
+                                             &wish->settings, label, error)
+                            : 0;
+}
+
 /* Name what --topomap asks for: a graph, or a recipe and the graph to score it with, if any. */
 static int name_wish(struct planning *planning, const struct wish *wish,
                      struct topomap_error *error)
@@ -83,9 +94,7 @@ static int name_wish(struct planning *planning, const struct wish *wish,
             return error_set(error, TOPOMAP_USAGE, "'graph' needs --topomap=%sFILE",
                              RECIPE_PREFIX);
         if (store_is_named(name, STORE_AUTO, &label))
-            return planning->layout ? store_describe(&planning->request.store, planning->command,
-                                                     &wish->settings, label, error)
-                                    : 0;
+            return name_profile(planning, wish, label, error);
         return name_graph(planning, name, error);
     }
     recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
@@ -121,7 +130,6 @@ int request_make(struct planning *planning, const struct wish *wish, struct topo
 int request_check(const struct wish *wish, struct topomap_error *error)
 {
     struct planning planning = {.settings = &wish->settings};
-    /* Without a layout no profile is looked for. */
     int result = name_wish(&planning, wish, error);
 
     if (result == 0)
