@@ -354,5 +354,5 @@ int command_complete(int argc, char **argv)
         return TOPOMAP_OK;
     line.last = argv[argc - 1];
     complete(&line);
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&(struct cli_command){.name = "topomap"});
 }

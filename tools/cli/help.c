@@ -181,5 +181,5 @@ int command_help(int argc, char **argv)
     if (code)
         return code;
     tell_parts(argv[first], false);
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&command);
 }

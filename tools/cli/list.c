@@ -200,9 +200,5 @@ int command_list(int argc, char **argv)
     if (want_json)
         fputs(text, stdout);
     free(text);
-    if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "%s: standard output cannot be written\n", command.name);
-        return TOPOMAP_INTERNAL;
-    }
-    return TOPOMAP_OK;
+    return cli_printed(&command);
 }

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* For messages about the command as a whole. */
+static const struct cli_command topomap = {.name = "topomap"};
+
 static int help(void)
 {
     const struct subcommand *command;
@@ -18,7 +21,7 @@ static int help(void)
            "'topomap --version' names the version.\n"
            "Exit codes: 0 done, 1 internal error, 2 usage, 3 bad input, 4 impossible request,\n"
            "5 out of time with nothing usable.\n");
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&topomap);
 }
 
 /* The subcommand with this name, or NULL. `hint` (NULL: none) is offered those before it. */
@@ -61,7 +64,7 @@ int main(int argc, char **argv)
         return help();
     if (strcmp(argv[1], "--version") == 0) {
         printf("topomap %s\n", topomap_version());
-        return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+        return cli_printed(&topomap);
     }
     if (strcmp(argv[1], "--complete") == 0)
         return command_complete(argc - 1, argv + 1);

@@ -212,7 +212,7 @@ static int print_text(const struct site *site)
     if (site->policy)
         printf("%s: %u rule%s, %s\n", site->file, site->policy->count,
                site->policy->count == 1 ? "" : "s", problems->count ? "with warnings" : "good");
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&command);
 }
 
 int policy_check(int argc, char **argv)

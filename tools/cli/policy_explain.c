@@ -172,7 +172,7 @@ static int print_text(const struct step_verdict *verdict)
         if (is_told(verdict, row))
             print_row(verdict, row);
     }
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&command);
 }
 
 static void json_limit(struct json *json, const char *key, const struct ruling_values *values,

@@ -4,17 +4,8 @@
 
 #include "cli/profile.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
-                const char *why)
-{
-    error->code = code;
-    snprintf(error->text, sizeof error->text, "%s: %s", what, why);
-    return -1;
-}
 
 /* ---- showing ----------------------------------------------------------------------------- */
 
@@ -83,9 +74,7 @@ int profile_show(const char *path, struct topomap_error *error)
                (unsigned long long)info->outside_messages);
     result = show_phases(profile, error);
     topomap_profile_destroy(profile);
-    if (result == 0 && (fflush(stdout) || ferror(stdout)))
-        result = fail(error, TOPOMAP_INPUT, "standard output", strerror(errno));
-    return result;
+    return result == 0 ? cli_flush(error) : result;
 }
 
 int profile_tell(const char *path, struct topomap_error *error)

@@ -260,9 +260,7 @@ static int run_list(struct choice *choice, char **operand, struct topomap_error 
         printf("%-32s %8" PRIu32 " %10" PRIu64 "  %-12s %s\n", entry->id, entry->ranks,
                entry->bytes, *entry->label ? entry->label : "-", entry->name);
     }
-    if (fflush(stdout) || ferror(stdout))
-        return fail(error, TOPOMAP_INPUT, "standard output", strerror(errno));
-    return 0;
+    return cli_flush(error);
 }
 
 static int run_show(struct choice *choice, char **operand, struct topomap_error *error)
@@ -281,9 +279,7 @@ static int run_show(struct choice *choice, char **operand, struct topomap_error 
     printf("%-24s %s\n%-24s %s\n%-24s %s\n%-24s %s\n%-24s %" PRIu32 "\n%-24s %" PRIu64 "\n",
            "entry", entry->id, "file", entry->path, "identity", entry->program, "label",
            *entry->label ? entry->label : "-", "ranks", entry->ranks, "bytes", entry->bytes);
-    if (fflush(stdout) || ferror(stdout))
-        return fail(error, TOPOMAP_INPUT, "standard output", strerror(errno));
-    return 0;
+    return cli_flush(error);
 }
 
 /* ---- changing ---------------------------------------------------------------------------- */

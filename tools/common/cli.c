@@ -164,6 +164,13 @@ int cli_memory(const struct cli_command *command)
     return cli_fail(command, &error);
 }
 
+int cli_printed(const struct cli_command *command)
+{
+    struct topomap_error error;
+
+    return cli_flush(&error) < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+}
+
 /* The tables for getopt_long. */
 struct getopt_tables {
     struct option options[MAX_OPTIONS + 3];
@@ -287,12 +294,12 @@ static int parse_one(const struct parse *parse, char **argv, int found, int *cod
 
     if (found == FOUND_HELP) {
         print_help(parse);
-        *code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+        *code = cli_printed(command);
         return -1;
     }
     if (found == FOUND_VERSION) {
         printf("topomap %s\n", topomap_version());
-        *code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+        *code = cli_printed(command);
         return -1;
     }
     if (found == ':')

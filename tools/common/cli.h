@@ -102,6 +102,13 @@ int cli_write(const char *path, const char *text, struct topomap_error *error);
 int cli_write_bytes(const char *path, const char *bytes, size_t length,
                     struct topomap_error *error);
 
+/* Write out what was printed to standard output. Returns 0, or -1 with TOPOMAP_INPUT. */
+int cli_flush(struct topomap_error *error);
+
+/* The same at the end of a command that printed its results: the exit code, after a message if they
+ * cannot be written. */
+int cli_printed(const struct cli_command *command);
+
 /* Read the whole file `path`, or standard input for "-", at most `limit` bytes. The caller frees
  * the result, which ends with a NUL. NULL with TOPOMAP_INPUT, or if memory runs out. */
 char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_error *error);

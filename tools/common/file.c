@@ -34,6 +34,13 @@ int cli_write_bytes(const char *path, const char *text, size_t length,
     return file_write(path, text, length, true) < 0 ? file_error(error, path, strerror(errno)) : 0;
 }
 
+int cli_flush(struct topomap_error *error)
+{
+    return fflush(stdout) || ferror(stdout)
+               ? file_error(error, "standard output", strerror(errno))
+               : 0;
+}
+
 char *cli_read_open(int file, const char *path, size_t limit, size_t *length,
                     struct topomap_error *error)
 {

@@ -66,7 +66,7 @@ static int list(void)
     printf("objectives:\n");
     for (size_t i = 0; topomap_objective_get(i, &name, &summary); i++)
         printf("  %-12s %s\n", name, summary);
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&command);
 }
 
 /* Whether this is one of the first runs, or all runs are wanted. */
@@ -123,7 +123,7 @@ static int join(void)
     if (join_leftovers(leftovers.profile, leftovers.written, output, NULL, &found, &error) <= 0)
         return cli_fail(&command, &error);
     printf("%u %u %u\n", found.ranks, found.recorded, found.unfinished);
-    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    return cli_printed(&command);
 }
 
 /* Answer what the policy says about a step. */

@@ -3,7 +3,6 @@
 
 #include "common/cli.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,10 +92,8 @@ static int run(const struct settings *settings)
                     (unsigned long long)result.wrong);
         if (result.wrong)
             code = TOPOMAP_INTERNAL;
-        if (fflush(stdout) || ferror(stdout)) {
-            fprintf(stderr, "topomap-replay: standard output: %s\n", strerror(errno));
+        if (cli_printed(&command) != TOPOMAP_OK)
             code = TOPOMAP_INPUT;
-        }
     }
     wait_share(&code, 1, MPI_INT);
     free(result.seconds);

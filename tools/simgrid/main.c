@@ -204,7 +204,7 @@ int main(int argc, char **argv)
         start_ranks();
         simgrid_run();
         printf("%.17g\n", simgrid_get_clock());
-        code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+        code = cli_printed(&command);
     }
     free(exchange.rank);
     free(exchange.message);
