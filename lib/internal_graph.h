@@ -120,7 +120,8 @@ struct topomap_graph *topomap_graph_extract(const struct topomap_graph *graph,
                                             struct topomap_error *error);
 
 /* The sum of `count` graphs of the same ranks, at least one. Its bytes are weights if those of all
- * graphs are. TOPOMAP_INPUT if their numbers of ranks differ, or the sums exceed 2^53. */
+ * graphs are. TOPOMAP_IMPOSSIBLE if their numbers of ranks differ, TOPOMAP_INPUT if the sums exceed
+ * 2^53. */
 struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *graphs, size_t count,
                                           struct topomap_error *error);
 

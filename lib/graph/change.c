@@ -139,7 +139,7 @@ struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *gra
 
     for (size_t i = 1; i < count; i++) {
         if (graphs[i]->ranks != graphs[0]->ranks) {
-            error_set(error, TOPOMAP_INPUT,
+            error_set(error, TOPOMAP_IMPOSSIBLE,
                       "graphs of %u and %u ranks cannot be merged", graphs[0]->ranks,
                       graphs[i]->ranks);
             return NULL;

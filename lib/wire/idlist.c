@@ -31,36 +31,45 @@ static bool is_mark(char c)
     return strchr(LIST_NAMES, c) && c;
 }
 
-/* Parse a number or a range; for a number both ends are the same. */
+/* Parse a number or a range; for a number both ends are the same. If it is malformed, *cursor is at
+ * the number that is missing or too small. */
 static int parse_range(const char **cursor, const char *end, uint64_t *low, uint64_t *high)
 {
+    const char *second;
+
     if (text_parse_number(cursor, end, UINT32_MAX, low) < 0)
         return -1;
     *high = *low;
-    if (*cursor < end && **cursor == '-') {
-        (*cursor)++;
-        if (text_parse_number(cursor, end, UINT32_MAX, high) < 0 || *high <= *low)
-            return -1;
-    }
+    if (*cursor == end || **cursor != '-')
+        return 0;
+    second = ++(*cursor);
+    if (text_parse_number(&second, end, UINT32_MAX, high) < 0 || *high <= *low)
+        return -1;
+    *cursor = second;
     return 0;
 }
 
-int64_t idlist_count(const char *cursor, const char *end, uint64_t limit)
+int64_t idlist_scan(const char **cursor, const char *end, uint64_t limit)
 {
     uint64_t low, high, total = 0;
 
-    if (cursor < end && *cursor == '-')
+    if (*cursor < end && **cursor == '-')
         return 0;
     for (;;) {
-        if (parse_range(&cursor, end, &low, &high) < 0)
+        if (parse_range(cursor, end, &low, &high) < 0)
             return -1;
         total += high - low + 1;
         if (total > limit)
             return -1;
-        if (cursor == end || !is_mark(*cursor))
+        if (*cursor == end || !is_mark(**cursor))
             return (int64_t)total;
-        cursor++;
+        (*cursor)++;
     }
+}
+
+int64_t idlist_count(const char *cursor, const char *end, uint64_t limit)
+{
+    return idlist_scan(&cursor, end, limit);
 }
 
 int idlist_parse(const char **cursor, const char *end, uint32_t limit, uint32_t *ids, size_t count)

@@ -19,4 +19,7 @@ int idlist_parse(const char **cursor, const char *end, uint32_t limit, uint32_t 
 /* The number of numbers in the list, or -1 if it is malformed or has more than `limit`. */
 int64_t idlist_count(const char *cursor, const char *end, uint64_t limit);
 
+/* The same, and *cursor moves past the list, or to where it goes wrong. */
+int64_t idlist_scan(const char **cursor, const char *end, uint64_t limit);
+
 #endif

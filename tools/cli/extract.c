@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/list.h"
+#include "base/memory.h"
 
 #include "wire/idlist.h"
 
@@ -94,26 +95,38 @@ static int parse_phase(const struct topomap_profile *profile, uint32_t *phase)
     return TOPOMAP_INPUT;
 }
 
+/* Parse --ranks into an array of *count, which the caller frees; NULL with an error. */
+static uint32_t *parse_ranks(uint32_t *count, struct topomap_error *error)
+{
+    const char *list = args.ranks, *at = list, *end = list + strlen(list);
+    int64_t numbers = idlist_scan(&at, end, TOPOMAP_MAX_RANKS);
+    uint32_t *ranks;
+
+    if (numbers <= 0 || at != end) {
+        error_set(error, TOPOMAP_INPUT,
+                  "list of ranks '%.80s%s', character %zu: expected ranks and rising ranges, as in "
+                  "0-15,32", list, strlen(list) > 80 ? "..." : "", (size_t)(at - list) + 1);
+        return NULL;
+    }
+    *count = (uint32_t)numbers;
+    ranks = array_raw(*count, sizeof *ranks);
+    if (ranks)
+        idlist_parse(&list, end, UINT32_MAX, ranks, *count);
+    else
+        error_memory(error);
+    return ranks;
+}
+
 /* Replace the graph by the traffic between the ranks of --ranks. */
 static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
 {
-    const char *at = args.ranks, *end = at ? at + strlen(at) : NULL;
-    int64_t count = at ? idlist_count(at, end, TOPOMAP_MAX_RANKS) : 0;
     struct topomap_graph *whole = *graph;
-    uint32_t *ranks;
+    uint32_t count, *ranks;
 
-    if (!at)
+    if (!args.ranks)
         return 0;
-    ranks = malloc((size_t)(count > 0 ? count : 1) * sizeof *ranks);
-    if (!ranks)
-        return error_memory(error);
-    if (count <= 0 ||
-        idlist_parse(&at, end, TOPOMAP_MAX_RANKS - 1, ranks, (size_t)count) < 0 || at != end) {
-        error_set(error, TOPOMAP_USAGE, "--ranks needs a list of ranks like 0-15,32");
-        *graph = NULL;
-    } else {
-        *graph = topomap_graph_extract(whole, ranks, (uint32_t)count, error);
-    }
+    ranks = parse_ranks(&count, error);
+    *graph = ranks ? topomap_graph_extract(whole, ranks, count, error) : NULL;
     free(ranks);
     topomap_graph_destroy(whole);
     return *graph ? 0 : -1;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static struct {
@@ -69,6 +70,15 @@ int command_graph_merge(int argc, char **argv)
                        args.format, args.output, &error);
 }
 
+/* Parse a factor; `text` NULL: it is 1. */
+static int parse_factor(const char *option, const char *text, double *factor)
+{
+    if (!text || (cli_real(text, factor) == 0 && *factor >= 0))
+        return TOPOMAP_OK;
+    fprintf(stderr, "%s: %s: '%.80s' is not a number of at least 0\n", scale.name, option, text);
+    return TOPOMAP_INPUT;
+}
+
 int command_graph_scale(int argc, char **argv)
 {
     struct topomap_error error;
@@ -82,10 +92,9 @@ int command_graph_scale(int argc, char **argv)
         return cli_usage(&scale, "one graph is needed");
     if (!args.bytes && !args.messages)
         return cli_usage(&scale, "--bytes or --messages is needed");
-    if (args.bytes && cli_real(args.bytes, &bytes) < 0)
-        return cli_usage(&scale, "--bytes needs a number");
-    if (args.messages && cli_real(args.messages, &messages) < 0)
-        return cli_usage(&scale, "--messages needs a number");
+    if (parse_factor("--bytes", args.bytes, &bytes) != TOPOMAP_OK ||
+        parse_factor("--messages", args.messages, &messages) != TOPOMAP_OK)
+        return TOPOMAP_INPUT;
     graph = topomap_graph_read(argv[first], args.from, &error);
     if (graph)
         scaled = topomap_graph_scale(graph, bytes, messages, &error);
