@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hint.h"
+#include "base/list.h"
 #include "plan/keep_first.h"
 
 #include <stdio.h>
@@ -127,6 +128,24 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     if (*choice->parameter == '\0' && (given || (form && *form == ':')))
         return error_set(error, TOPOMAP_USAGE, "algorithm '%s' needs a parameter: %s%s", name, name,
                          form);
+    return 0;
+}
+
+bool choice_is_auto(const char *text, size_t length)
+{
+    return length == 4 && memcmp(text, "auto", length) == 0;
+}
+
+int choice_check_list(const char *list, struct topomap_error *error)
+{
+    struct choice choice;
+    const char *name;
+    size_t length;
+
+    while (list_next(&list, LIST_NAMES, &name, &length)) {
+        if (!choice_is_auto(name, length) && choice_parse(&choice, name, length, error) < 0)
+            return -1;
+    }
     return 0;
 }
 

@@ -27,6 +27,12 @@ struct choice {
 int choice_parse(struct choice *choice, const char *text, size_t length,
                  struct topomap_error *error);
 
+/* Whether the name is "auto", which is no algorithm. */
+bool choice_is_auto(const char *text, size_t length);
+
+/* Check a list of algorithms, which may hold "auto". Fails as choice_parse does. */
+int choice_check_list(const char *list, struct topomap_error *error);
+
 /* The last refinement; NULL: there is none. */
 const struct refinement *choice_last(const struct choice *choice);
 

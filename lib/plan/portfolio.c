@@ -5,26 +5,6 @@
 #include "base/list.h"
 #include "plan/runner.h"
 
-#include <string.h>
-
-static bool is_auto(const char *name, size_t length)
-{
-    return length == 4 && memcmp(name, "auto", length) == 0;
-}
-
-/* A wrong name is told before the others take time. */
-static int check_names(const char *list, struct topomap_error *error)
-{
-    struct choice choice;
-    const char *name;
-    size_t length;
-
-    while (list_next(&list, LIST_NAMES, &name, &length)) {
-        if (!is_auto(name, length) && choice_parse(&choice, name, length, error) < 0)
-            return -1;
-    }
-    return 0;
-}
 
 static int run_name(struct contest *contest, const char *name, size_t length,
                     struct topomap_error *error)
@@ -32,7 +12,7 @@ static int run_name(struct contest *contest, const char *name, size_t length,
     const struct contest_work work = {.effort = contest->job->effort, .share = 1};
     struct choice choice;
 
-    if (is_auto(name, length))
+    if (choice_is_auto(name, length))
         return runner_run(contest, error);
     return choice_parse(&choice, name, length, error) < 0
                ? -1
@@ -59,10 +39,11 @@ static int run_list(struct contest *contest, const char *list, struct topomap_er
     return ran ? 0 : error_set(error, why.code, "%s", why.text);
 }
 
-/* The recipe runs first, and alone unless algorithms are named. */
+/* The recipe runs first, and alone unless algorithms are named. A wrong name is told before others
+ * take time. */
 static int run_all(struct contest *contest, const char *algorithms, struct topomap_error *error)
 {
-    if (algorithms && check_names(algorithms, error) < 0)
+    if (algorithms && choice_check_list(algorithms, error) < 0)
         return -1;
     if (contest->job->recipe && run_list(contest, "recipe", error) < 0)
         return -1;

@@ -7,6 +7,8 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "plan/choice.h"
+#include "plan/objective.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -426,6 +428,22 @@ static int print_rows(const struct run *run, struct topomap_error *error)
     return result;
 }
 
+/* Check names before anything takes time, also those that no experiment may come to. */
+static int check_names(const struct run *run)
+{
+    const char *weights = args.settings.link_weights;
+    struct topomap_error error;
+
+    if ((args.algorithms && choice_check_list(args.algorithms, &error) < 0) ||
+        (weights && topomap_links_check(weights, &error) < 0))
+        return cli_fail(&command, &error);
+    for (size_t i = 0; i < run->objectives.count; i++) {
+        if (!objective_need(run->objectives.item[i], &error))
+            return cli_fail(&command, &error);
+    }
+    return TOPOMAP_OK;
+}
+
 /* Check the command line. Returns 0 or the exit code. */
 static int settings(struct run *run)
 {
@@ -446,7 +464,7 @@ static int settings(struct run *run)
         return cli_usage(&command, "--classes needs the format text, csv or json");
     if (run->objectives.count > MAX_OBJECTIVES)
         return cli_usage(&command, "more than %d objectives", MAX_OBJECTIVES);
-    return TOPOMAP_OK;
+    return check_names(run);
 }
 
 static void run_free(struct run *run)
