@@ -117,6 +117,12 @@ int weights_check(const struct cli_command *command, const char *weights, bool n
  * of the library's *_get functions. */
 typedef bool name_getter(size_t index, const char **name, const char **summary);
 
+/* The options that the tables of commands and actions have beside those of the option schema, each
+ * name and summary once, for index 0, 1, ... until it returns false; and print the commands that
+ * have one of them, with its argument (command_options.c). */
+bool command_option_get(size_t index, const char **name, const char **summary);
+void command_option_tell(size_t index);
+
 /* Check that --format is NULL or one of the names: 0, or the exit code after a message. */
 int format_check(const struct cli_command *command, const char *format, name_getter *get);
 

@@ -230,12 +230,20 @@ static void offer_subcommands(struct line *line)
         offer(line, command->name, "", command->summary);
 }
 
+/* Options are meant less often: none is offered for an empty word. */
 static void offer_help_words(struct line *line)
 {
+    const struct option_row *row;
+
     offer_subcommands(line);
     offer_marked_algorithms(line, "");
     offer_names(line, topomap_network_kind_get, "");
     offer_names(line, topomap_objective_get, "");
+    if (!*line->part)
+        return;
+    offer_names(line, command_option_get, "");
+    for (size_t i = 0; (row = option_get(i)); i++)
+        offer(line, row->name, "", row->summary);
 }
 
 static void offer_operand(struct line *line)
@@ -283,7 +291,9 @@ static void see_action(void *data, const char *name)
 /* Let the command show its tables to the line. */
 static void visit(struct line *line)
 {
-    const struct cli_visitor visitor = {see_option, see_action, line};
+    const struct cli_visitor visitor = {
+        .option = see_option, .action = see_action, .data = line,
+    };
     const struct subcommand *command;
     /* Commands whose first operand is not an action pass over it. */
     bool action = line->count > 1 && *line->words[1] != '-';

@@ -86,23 +86,33 @@ static void tell_option(size_t index)
     free(value);
 }
 
+/* The name of an option of the recorder in topomap profile; NULL: there is none. */
+static const char *recorder_option(size_t index)
+{
+    const struct option_row *row = option_get(index);
+
+    return row->scopes & SCOPE_PROFILE ? option_name(row, SCOPE_PROFILE) : NULL;
+}
+
 static const struct topic {
     const char *kind;
     name_getter *get;
-    void (*tell)(size_t index); /* more about one; NULL: there is no more */
+    void (*tell)(size_t index);        /* more about one; NULL: there is no more */
+    const char *(*also)(size_t index); /* its second name or NULL; NULL: none has any */
 } topics[] = {
-    {"algorithm", get_algorithm, tell_algorithm},
-    {"refinement", refinement_name_get, NULL},
-    {"network", topomap_network_kind_get, NULL},
-    {"pattern", topomap_graph_pattern_get, NULL},
-    {"objective", topomap_objective_get, NULL},
-    {"operation of recipes", topomap_recipe_operation_get, NULL},
-    {"option", get_option, tell_option},
-    {"graph format", topomap_graph_format_get, NULL},
-    {"network format", topomap_network_format_get, NULL},
-    {"plan format", topomap_plan_format_get, NULL},
-    {"report format", report_format_get, NULL},
-    {"picture format", picture_format_get, NULL},
+    {"algorithm", get_algorithm, tell_algorithm, NULL},
+    {"refinement", refinement_name_get, NULL, NULL},
+    {"network", topomap_network_kind_get, NULL, NULL},
+    {"pattern", topomap_graph_pattern_get, NULL, NULL},
+    {"objective", topomap_objective_get, NULL, NULL},
+    {"operation of recipes", topomap_recipe_operation_get, NULL, NULL},
+    {"option", get_option, tell_option, recorder_option},
+    {"option", command_option_get, command_option_tell, NULL},
+    {"graph format", topomap_graph_format_get, NULL, NULL},
+    {"network format", topomap_network_format_get, NULL, NULL},
+    {"plan format", topomap_plan_format_get, NULL, NULL},
+    {"report format", report_format_get, NULL, NULL},
+    {"picture format", picture_format_get, NULL, NULL},
 };
 
 #define TOPICS (sizeof topics / sizeof *topics)
@@ -118,6 +128,14 @@ static bool is_name(const char *name, const char *word)
     return strlen(word) == length && strncmp(name, word, length) == 0;
 }
 
+/* Whether number `index` of a topic, called `name`, is called `word`. */
+static bool is_called(const struct topic *topic, size_t index, const char *name, const char *word)
+{
+    const char *also = topic->also ? topic->also(index) : NULL;
+
+    return is_name(name, word) || (also && is_name(also, word));
+}
+
 /* Tell of all that is called `word`, or of all that has it in name or summary, unless `quiet`. How
  * many they are. */
 static size_t tell(const char *word, bool anywhere, bool quiet)
@@ -127,7 +145,8 @@ static size_t tell(const char *word, bool anywhere, bool quiet)
 
     for (const struct topic *topic = topics; topic < topics + TOPICS; topic++) {
         for (size_t i = 0; topic->get(i, &name, &summary); i++) {
-            if (anywhere ? !strstr(name, word) && !strstr(summary, word) : !is_name(name, word))
+            if (anywhere ? !strstr(name, word) && !strstr(summary, word)
+                         : !is_called(topic, i, name, word))
                 continue;
             found++;
             if (quiet)
@@ -169,10 +188,20 @@ static int tell_parts(char *word, bool quiet)
     return tell_parts(refinement, quiet);
 }
 
+/* An option may be given as it is written on a command line. */
+static void strip_dashes(int argc, char **argv)
+{
+    if (argc == 2 && strncmp(argv[1], "--", 2) == 0 && strcmp(argv[1], "--help") != 0 &&
+        strcmp(argv[1], "--version") != 0)
+        argv[1] += 2;
+}
+
 int command_help(int argc, char **argv)
 {
-    int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+    int code = TOPOMAP_OK, first;
 
+    strip_dashes(argc, argv);
+    first = cli_parse(&command, argc, argv, &code);
     if (first < 0)
         return code;
     if (argc - first != 1)

@@ -77,7 +77,8 @@ static void print_option(char letter, const char *name, const char *argument, co
     char left[80];
 
     if (visitor) {
-        visitor->option(visitor->data, letter, name, argument, help);
+        if (visitor->option)
+            visitor->option(visitor->data, letter, name, argument, help);
         return;
     }
     snprintf(left, sizeof left, "  %c%c%c --%s%s%s ", letter ? '-' : ' ', letter ? letter : ' ',
@@ -100,12 +101,14 @@ static void print_setting(const struct parse *parse, const struct option_row *ro
     free(told);
 }
 
-/* Print the options, or show them to the visitor. */
+/* Print the options, or show the command to the visitor. */
 static void print_options(const struct parse *parse)
 {
     const struct cli_command *command = parse->command;
     const struct option_row *row;
 
+    if (visitor && visitor->command)
+        visitor->command(visitor->data, command);
     for (size_t i = 0; i < option_count(command); i++) {
         const struct cli_option *o = &command->options[i];
 
@@ -383,7 +386,7 @@ int cli_action(const struct cli_command *command, const void *actions, size_t co
         if (strcmp(given, name) == 0)
             return (int)i;
         hint_offer(&hint, name);
-        if (visitor && !*given)
+        if (visitor && visitor->action && !*given)
             visitor->action(visitor->data, name);
     }
     if ((*given == '-' || visitor) && cli_parse(command, argc, argv, code) < 0)

@@ -51,8 +51,10 @@ bool cli_is_whole(const struct cli_command *command, int first, int argc, char *
 int cli_action(const struct cli_command *command, const void *actions, size_t count, size_t size,
                int argc, char **argv, int *code);
 
-/* Who wants to see the tables of a command: completion. */
+/* Who wants to see the tables of a command, for completion or help. Functions may be NULL. */
 struct cli_visitor {
+    /* The command itself, before its options. */
+    void (*command)(void *data, const struct cli_command *command);
     /* An option; letter 0 and argument NULL or "": it has none. The texts last for the call. */
     void (*option)(void *data, char letter, const char *name, const char *argument,
                    const char *help);
