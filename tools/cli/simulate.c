@@ -9,6 +9,7 @@
 #include "cli/report.h"
 #include "graph/graph.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,20 +175,24 @@ static bool find_model(const char *name, enum model *model)
 /* Choose the model: 0, or the exit code after a message. */
 static int choose_model(struct run *run)
 {
+    bool automatic = !args.model || strcmp(args.model, "auto") == 0;
     bool built = access(run->program, X_OK) == 0;
     bool small = topomap_graph_edges(args.inputs.graph) <= AUTO_MESSAGES &&
                  topomap_allocation_nodes(args.inputs.allocation) <= AUTO_NODES;
 
-    if (args.model && strcmp(args.model, "simgrid") == 0 && !built) {
-        fprintf(stderr, "%s: there is no %s: this topomap was built without SimGrid; use "
-                "--model analytic\n", command.name, run->program);
+    if (args.simulator && !built && (automatic || run->model == SIMGRID)) {
+        fprintf(stderr, "%s: %s: %s\n", command.name, args.simulator, strerror(errno));
+        return TOPOMAP_INPUT;
+    }
+    if (!automatic && run->model == SIMGRID && !built) {
+        fprintf(stderr, "%s: there is no %s: this topomap was built without SimGrid, or the "
+                "package topomap-simgrid is not installed; use --model analytic\n", command.name,
+                run->program);
         return TOPOMAP_IMPOSSIBLE;
     }
-    if (args.model && strcmp(args.model, "auto") != 0)
-        find_model(args.model, &run->model);
-    else if (built && small)
+    if (automatic && built && small)
         run->model = SIMGRID;
-    else
+    else if (automatic)
         run->forecast.reason = built ? "too large for SimGrid" : "SimGrid's part is not installed";
     run->forecast.model = models[run->model];
     return TOPOMAP_OK;
