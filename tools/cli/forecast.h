@@ -17,6 +17,7 @@ struct prediction {
     struct topomap_time time; /* of one phase, by the analytic model */
     double hop_bytes;
     double max_link_bytes;
+    bool leaves;              /* messages leave nodes, even if they have no bytes */
 };
 
 struct forecast {

@@ -132,6 +132,7 @@ static int predict(const struct run *run, struct prediction *p, struct topomap_e
         return -1;
     p->hop_bytes = metrics.hop_bytes;
     p->max_link_bytes = metrics.max_link_bytes;
+    p->leaves = metrics.internode_messages > 0;
     p->seconds = p->analytic = p->time.seconds * run->forecast.phases;
     if (run->model == SIMGRID)
         return simulate_parts(run, p, error);

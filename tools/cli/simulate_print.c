@@ -50,7 +50,9 @@ void forecast_print_text(struct text *out, const struct forecast *forecast)
             text_printf(out, "%-20s %-32s %14.12g %12.6g\n", b ? "" : forecast->row[i].mapping,
                         time->busiest[b].name, time->busiest[b].bytes, time->busiest[b].seconds);
         if (!time->busy && !forecast->row[i].failure)
-            text_printf(out, "%-20s nothing leaves a node\n", forecast->row[i].mapping);
+            text_printf(out, "%-20s %s\n", forecast->row[i].mapping,
+                        forecast->row[i].leaves ? "only messages without bytes leave nodes"
+                                                : "nothing leaves a node");
     }
     if (assumed)
         text_printf(out, "\nThe network's description gives no speeds of links: %g bytes/s and "
