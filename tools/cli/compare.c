@@ -265,6 +265,14 @@ static int open_machine(const struct run *run, struct machine *machine, const ch
                : -1;
 }
 
+/* Put the name of the network before the error. */
+static int fail_machine(const struct machine *machine, struct topomap_error *error)
+{
+    struct topomap_error why = *error;
+
+    return error_set(error, why.code, "%.100s: %.380s", machine->name, why.text);
+}
+
 /* Open the networks and allocations of all experiments. One that does not fit the hosts, ranks or
  * weights cannot be used, but others can. Weights that fit no network are an error. */
 static int open_machines(struct run *run, struct topomap_error *error)
@@ -279,10 +287,11 @@ static int open_machines(struct run *run, struct topomap_error *error)
         machine->name = path ? short_name(path, run->networks.item, run->networks.count) : "flat";
         if (open_machine(run, machine, path, error) == 0)
             continue;
-        misused += error->code == TOPOMAP_USAGE;
-        if ((error->code != TOPOMAP_USAGE && error->code != TOPOMAP_IMPOSSIBLE) ||
-            misused == run->machine_count)
+        if (error->code != TOPOMAP_USAGE && error->code != TOPOMAP_IMPOSSIBLE)
             return -1;
+        misused += error->code == TOPOMAP_USAGE;
+        if (misused == run->machine_count)
+            return fail_machine(machine, error);
         machine->failure = strdup(error->text);
         if (!machine->failure)
             return error_memory(error);
