@@ -5,6 +5,7 @@
 #include "base/hint.h"
 #include "base/json.h"
 #include "base/list.h"
+#include "graph/pattern_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,28 +200,57 @@ static char *with_settings(const char *name)
     return pattern;
 }
 
+/* Check --degree for the random graph `pattern`, which has pairs of neighbours unless it is
+ * geometric. */
+static int check_degree(const char *pattern)
+{
+    uint64_t whole;
+    double real;
+
+    if (pattern_kind(pattern) == PATTERN_GEOMETRIC)
+        return cli_real(args.degree, &real) == 0 && real > 0 && real <= TOPOMAP_MAX_RANKS
+                   ? TOPOMAP_OK
+                   : cli_usage(&generate, "--degree needs a number above 0 and up to %u",
+                               TOPOMAP_MAX_RANKS);
+    return cli_whole(args.degree, TOPOMAP_MAX_RANKS, &whole) == 0 && whole && whole % 2 == 0
+               ? TOPOMAP_OK
+               : cli_usage(&generate, "--degree needs an even number from 2 to %u",
+                           TOPOMAP_MAX_RANKS);
+}
+
+/* Check --degree and --seed for the pattern. */
+static int check_settings(const char *pattern)
+{
+    uint64_t seed;
+
+    if (args.seed && cli_whole(args.seed, UINT64_MAX, &seed) < 0)
+        return cli_usage(&generate, "--seed needs a whole number");
+    if ((args.degree || args.seed) && !topomap_graph_pattern_is_random(pattern))
+        return cli_usage(&generate, "'%s' is no random graph: --%s does not apply", pattern,
+                         args.degree ? "degree" : "seed");
+    if (args.degree && strstr(pattern, ":degree="))
+        return cli_usage(&generate, "'%s' has its degree: leave out --degree", pattern);
+    if (args.seed && strstr(pattern, ":seed="))
+        return cli_usage(&generate, "'%s' has its seed: leave out --seed", pattern);
+    return args.degree ? check_degree(pattern) : TOPOMAP_OK;
+}
+
 static int run_generate(int argc, char **argv)
 {
     struct topomap_error error;
     struct topomap_graph *graph;
     int code = TOPOMAP_OK;
     const char *name = operand(&generate, argc, argv, &code);
-    uint64_t seed = 1;
-    double degree;
     uint32_t ranks;
     char *pattern;
 
     if (!name || (code = parse_ranks(&generate, &ranks)) != TOPOMAP_OK)
         return code;
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &seed) < 0)
-        return cli_usage(&generate, "--seed needs a whole number");
-    if (args.degree && cli_real(args.degree, &degree) < 0)
-        return cli_usage(&generate, "--degree needs a number");
     if (!topomap_graph_is_pattern(name))
         return unknown_pattern(name);
-    if ((args.degree || args.seed) && !topomap_graph_pattern_is_random(name))
-        return cli_usage(&generate, "'%s' is no random graph: --%s does not apply", name,
-                         args.degree ? "degree" : "seed");
+    code = check_settings(name);
+    if (code != TOPOMAP_OK)
+        return code;
     pattern = with_settings(name);
     if (!pattern)
         return cli_memory(&generate);
