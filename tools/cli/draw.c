@@ -21,6 +21,7 @@ static struct {
     {"text", 'T', NULL, "draw with letters, for a terminal", NULL, &args.text}
 
 static const struct cli_option options[] = {
+    {"host", 0, "HOST", NULL, &args.job.scene.host, NULL},
     JOB_OPTIONS(args.job),
     OUTPUT_OPTIONS,
     {0},

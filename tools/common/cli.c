@@ -112,7 +112,8 @@ static void print_options(const struct parse *parse)
     for (size_t i = 0; i < option_count(command); i++) {
         const struct cli_option *o = &command->options[i];
 
-        print_option(o->letter, o->name, o->argument, o->help);
+        if (o->help)
+            print_option(o->letter, o->name, o->argument, o->help);
     }
     for (size_t at = 0; (row = next_setting(parse, &at));)
         print_setting(parse, row);
@@ -276,8 +277,10 @@ static int unknown_option(const struct parse *parse, char **argv)
 
     if (given[0] == '-' && given[1] == '-')
         hint_init(&hint, given + 2, strcspn(given + 2, "="));
-    for (size_t i = 0; i < option_count(command); i++)
-        hint_offer(&hint, command->options[i].name);
+    for (size_t i = 0; i < option_count(command); i++) {
+        if (command->options[i].help)
+            hint_offer(&hint, command->options[i].name);
+    }
     for (size_t at = 0; (row = next_setting(parse, &at));)
         hint_offer(&hint, option_name(row, parse->scope));
     hint_offer(&hint, "help");
@@ -311,6 +314,10 @@ static int parse_one(const struct parse *parse, char **argv, int found, int *cod
         *code = unknown_option(parse, argv);
     if (found == ':' || found == '?' || (!o && !row))
         return -1;
+    if (o && !o->help) {
+        *code = cli_usage(command, "unknown option '--%s'", o->name);
+        return -1;
+    }
     if (row)
         return set_setting(parse, row, optarg ? optarg : "", code);
     if (o->value)

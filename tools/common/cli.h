@@ -15,7 +15,8 @@ struct cli_option {
     const char *name;     /* long name without dashes */
     char letter;          /* short name, or 0 */
     const char *argument; /* the name of its argument, or NULL */
-    const char *help;     /* one line */
+    const char *help;     /* one line; NULL: another action has it, and it is unknown here, as
+                           * the beginning of another name, too */
     const char **value;   /* where the argument goes, if there is one */
     bool *flag;           /* else a flag to set */
 };
