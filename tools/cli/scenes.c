@@ -151,6 +151,8 @@ int job_load(struct job *job, const struct cli_command *command)
     struct progress progress;
     int code, result;
 
+    if (job->mapping && gave(job, "algorithm"))
+        return cli_usage(command, "--mapping and --algorithm exclude each other");
     job->inputs.read = &job->read;
     inputs_ask_slurm(&job->inputs);
     code = coordinates_load(&job->inputs.settings, command, &job->loaded);

@@ -24,8 +24,8 @@ struct job {
 
 #define JOB_OPTIONS(job)                                                                           \
     INPUT_OPTIONS((job).inputs),                                                                   \
-    {"layout", 0, "block|cyclic|random|FILE", "placement to compare with, FILE as for --mapping "  \
-     "it [block]", &(job).layout, NULL},                                                           \
+    {"layout", 0, "block|cyclic|random|FILE", "placement to compare it with, FILE as for "         \
+     "--mapping [block]", &(job).layout, NULL},                                                    \
     {"recipe", 'R', "FILE", "recipe to plan by, see topomap-recipe(5)",                            \
      &(job).inputs.recipe_path, NULL},                                                             \
     {"mapping", 'm', "default|cyclic|random|FILE", "show this mapping instead of a plan",          \
