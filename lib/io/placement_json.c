@@ -58,6 +58,22 @@ static int read_block(struct placement_file *file, const struct item *block, uin
     return 0;
 }
 
+/* Check that a version, if there is one, is 1. */
+static int check_version(const struct placement_file *file, const struct item *root,
+                         const char *key, struct topomap_error *error)
+{
+    const struct item *item = item_find(root, key);
+    uint64_t version;
+
+    if (!item)
+        return 0;
+    if (read_number(file, item, UINT32_MAX, &version, error) < 0)
+        return -1;
+    return version == 1 ? 0
+                        : item_fail(file->source, item, error, "'%s' is %llu; only 1 can be read",
+                                    key, (unsigned long long)version);
+}
+
 static int read_task_map(struct placement_file *file, const struct item *map,
                          struct topomap_error *error)
 {
@@ -177,9 +193,12 @@ int placement_read_json(struct placement_file *file, struct topomap_error *error
     const struct item *map = root && root->kind == ITEM_MAP ? item_find(root, "map") : NULL;
     int result = -1;
 
-    if (root && (map || root->kind == ITEM_LIST))
-        result = read_task_map(file, map ? map : root, error);
-    else if (root && item_check_kind(file->source, root, ITEM_MAP, error) == 0)
+    if (root && root->kind == ITEM_LIST)
+        result = read_task_map(file, root, error);
+    else if (map && check_version(file, root, "version", error) == 0)
+        result = read_task_map(file, map, error);
+    else if (root && !map && item_check_kind(file->source, root, ITEM_MAP, error) == 0 &&
+             check_version(file, root, "schema_version", error) == 0)
         result = read_plan(file, root, error);
     item_free(root);
     return result;

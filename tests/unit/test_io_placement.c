@@ -193,6 +193,10 @@ static void formats_of_launchers_are_read(void **state)
         {"10\n0 3 1\n", NULL, NULL, "m:2:5: this is not a rank and the index of its host"},
         /* Flux */
         {"{\"version\":1,\"map\":[[0,3,2,1],[3,1,4,1]]}", "0011223333", "0101010123", ""},
+        {"{\"version\":2,\"map\":[[0,3,2,1],[3,1,4,1]]}", NULL, NULL,
+         "m:1: 'version' is 2; only 1 can be read"},
+        {"{\"schema_version\":2,\"nodes\":[\"n0\"],\"placement\":[0]}", NULL, NULL,
+         "m:1: 'schema_version' is 2; only 1 can be read"},
         {"[[0,4,1,2],[3,1,2,1]]\n", "0123012333", "0000111123", ""},
         {"[[0,4,1,3]]\n", NULL, NULL, "m:1: the map has more than 10 ranks or 4 nodes"},
         {"[[0,4,1,2]]\n", NULL, NULL, "m:1: the map has 8 ranks, the hosts run 10"},
