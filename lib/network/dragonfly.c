@@ -281,6 +281,12 @@ static void set_longest(struct topomap_network *network, const struct network_dr
     network->longest_spread = nodes + NETWORK_WAYS * (minimal + aside);
 }
 
+/* The ending of a noun after the number. */
+static const char *plural(uint32_t number)
+{
+    return number == 1 ? "" : "s";
+}
+
 static void print_summary(const struct topomap_network *network, struct text *summary)
 {
     static const char *const arrangements[] = {"absolute", "relative", "circulant", "numbered"};
@@ -288,13 +294,14 @@ static void print_summary(const struct topomap_network *network, struct text *su
     const struct network_dragonfly *s = &d->shape;
 
     if (s->percs)
-        text_printf(summary, "PERCS, %u supernodes of %u drawers of %u nodes, %u node%s", s->groups,
-                    s->rows, s->columns, network->nodes, network->nodes == 1 ? "" : "s");
+        text_printf(summary, "PERCS, %u supernode%s of %u drawer%s of %u node%s, %u node%s",
+                    s->groups, plural(s->groups), s->rows, plural(s->rows), s->columns,
+                    plural(s->columns), network->nodes, plural(network->nodes));
     else
-        text_printf(summary, "dragonfly, %u groups of %ux%u routers, %u link%s from group to group "
-                    "(%s), %u node%s", s->groups, s->rows, s->columns, d->trunk,
-                    d->trunk == 1 ? "" : "s", arrangements[s->arrangement], network->nodes,
-                    network->nodes == 1 ? "" : "s");
+        text_printf(summary, "dragonfly, %u group%s of %ux%u router%s, %u link%s from group to "
+                    "group (%s), %u node%s", s->groups, plural(s->groups), s->rows, s->columns,
+                    plural(s->rows * s->columns), d->trunk, plural(d->trunk),
+                    arrangements[s->arrangement], network->nodes, plural(network->nodes));
     if (network->routing == NETWORK_UNSTATED)
         text_puts(summary, ", routing unstated (");
     else

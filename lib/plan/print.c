@@ -123,10 +123,11 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     const struct topomap_network *network = topomap_allocation_network(r->allocation);
     struct topomap_score before = topomap_plan_score_before(plan);
     struct topomap_score after = topomap_plan_score_after(plan);
+    uint32_t nodes = topomap_allocation_nodes(r->allocation);
     const char *unit;
 
-    text_printf(text, "%u ranks on %u nodes of a %s\n", plan->ranks,
-                topomap_allocation_nodes(r->allocation), topomap_network_summary(network));
+    text_printf(text, "%u rank%s on %u node%s of a %s\n", plan->ranks, plan->ranks == 1 ? "" : "s",
+                nodes, nodes == 1 ? "" : "s", topomap_network_summary(network));
     if (!plan->scored) {
         text_printf(text, "placed by %s; no graph: not scored\n", plan->algorithm);
         print_placement(text, plan, r);

@@ -322,6 +322,10 @@ static void descriptions_are_read(void **state)
          "  routing: indirect\n  links: [{bandwidth: 3}, {bandwidth: 2}, {bandwidth: 1}]\n",
          "PERCS, 2 supernodes of 2 drawers of 2 nodes, 8 nodes, indirect routes "
          "(distances over at most one D link)", "n0", "n3", 1, "(0,0,0)->(1,1,0)"},
+        {PERCS "  supernodes: 1\n  drawers: 1\n  nodes_per_drawer: 2\n  nodes: n[0-1]\n"
+         "  routing: direct\n",
+         "PERCS, 1 supernode of 1 drawer of 2 nodes, 2 nodes, direct routes "
+         "(distances over at most one D link)", "n0", "n1", 1, "(0,0,0)->(0,1,0)"},
     };
 
     (void)state;

@@ -413,9 +413,9 @@ static void tell_slurm(const struct inputs *in, const struct cli_command *comman
     const char *job = in->job_id ? in->job_id : getenv("SLURM_JOB_ID"), *state = in->job.state;
     const char *from = in->settings.topology ? in->settings.topology : in->network_from;
 
-    fprintf(stderr, "%s: %s of Slurm's job %s%s%s: %s, tasks %s", command->name,
-            state && strcmp(state, "PENDING") == 0 ? "likely hosts" : "hosts", job ? job : "",
-            state ? ", " : "", state ? state : "", in->hosts_spec, in->tasks_spec);
+    fprintf(stderr, "%s: %s of Slurm's job%s%s%s%s: %s, tasks %s", command->name,
+            state && strcmp(state, "PENDING") == 0 ? "likely hosts" : "hosts", job ? " " : "",
+            job ? job : "", state ? ", " : "", state ? state : "", in->hosts_spec, in->tasks_spec);
     if (in->settings.pus_per_task != 1)
         fprintf(stderr, " of %llu CPUs", (unsigned long long)in->settings.pus_per_task);
     if (in->network_path)
