@@ -20,7 +20,7 @@
 
 /* The profile that this srun waits for, or NULL. */
 static char *awaited;
-static struct file_state before; /* what was there */
+static struct file_state before, folder_before; /* what was there of it, and of ranks' records */
 static bool in_store;
 static bool unasked; /* the site wants the profile, not the user */
 
@@ -45,6 +45,25 @@ static char *name_profile(const char *pattern, uint32_t job, uint32_t step)
     free(folder);
     free(name);
     return text.length ? text_take(&text) : NULL;
+}
+
+/* The folder in which ranks leave records, which the caller frees; NULL when memory runs out. */
+static char *name_folder(void)
+{
+    struct text folder = {0};
+
+    text_printf(&folder, "%s.ranks", awaited);
+    return text_take(&folder);
+}
+
+/* Note what is there before the run. */
+static void look(void)
+{
+    char *folder = name_folder();
+
+    before = file_look(awaited);
+    folder_before = folder ? file_look(folder) : (struct file_state){0};
+    free(folder);
 }
 
 static void tell_nodes(const struct settings *settings, uint32_t job, uint32_t step,
@@ -154,7 +173,7 @@ void profile_launch(spank_t spank, const struct local *local)
         name_awaited(spank, &wish.settings, wanted, job, step, &error) < 0) {
         refuse(&error);
     } else {
-        before = file_look(awaited);
+        look();
         tell_nodes(&wish.settings, job, step, awaited);
     }
     wish_free(&wish);
@@ -207,9 +226,9 @@ static void join(const struct settings *site, bool written)
     free(output);
 }
 
-/* There is neither a profile nor a record of a rank on this host; what happened on the nodes is not
- * known here. */
-static void tell_missing(void)
+/* There is neither a profile nor a new record of a rank on this host; what happened on the nodes is
+ * not known here. `ranks` is where records would be. */
+static void tell_missing(const char *ranks)
 {
     if (!file_has_room(awaited))
         say("%s was not written: %s", awaited, strerror(errno));
@@ -217,28 +236,28 @@ static void tell_missing(void)
         say("%s was not written, or not where this host sees it; only tasks that call MPI_Init of "
             "an Open MPI or MPICH that they link dynamically are recorded (topomap-profile(7))",
             awaited);
+    if (access(ranks, F_OK) == 0)
+        say("%s has records of an earlier run; join them with 'topomap profile --join'", ranks);
 }
 
 void profile_finish(const struct settings *site)
 {
-    struct text ranks = {0};
     char *folder;
     bool written;
 
     if (!awaited)
         return;
-    text_printf(&ranks, "%s.ranks", awaited);
-    folder = text_take(&ranks);
+    folder = name_folder();
     written = file_is_written(awaited, &before);
-    if (folder && access(folder, F_OK) == 0)
+    if (folder && file_is_written(folder, &folder_before))
         join(site, written);
     else if (written && unasked)
         say("this run was recorded in %s, like the first runs of all programs "
             "here; --topomap-profile=off prevents that", awaited);
     else if (written)
         whisper("the profile is in %s", awaited);
-    else if (!unasked)
-        tell_missing();
+    else if (!unasked && folder)
+        tell_missing(folder);
     free(folder);
     free(awaited);
     awaited = NULL;

@@ -72,19 +72,41 @@ static char *setting(const char *name)
 static void warn_of_nothing(const char *output)
 {
     struct text folder = {0};
+    const char *why = NULL;
     char *path;
 
     text_printf(&folder, "%s.ranks", output);
     path = text_take(&folder);
-    if (path && mkdir(path, 0777) < 0)
-        cli_warn(&command, "nothing was recorded: %s: %s", output, strerror(errno));
+    if (path && mkdir(path, 0777) == 0)
+        rmdir(path);
+    else if (path && errno != EEXIST)
+        why = strerror(errno);
+    if (why)
+        cli_warn(&command, "nothing was recorded: %s: %s", output, why);
     else
         cli_warn(&command, "nothing was recorded: %s was not written, or on another host; only "
                            "processes that call MPI_Init of an Open MPI or MPICH that they link "
                            "dynamically are recorded", output);
-    if (path)
-        rmdir(path);
     free(path);
+}
+
+/* Handle what a run left: its profile if it was `written`, and records of ranks. */
+static void finish(const char *output, bool written, const struct file_state *folder_before)
+{
+    struct topomap_error error;
+    struct join_ranks found;
+    int joined = 0;
+
+    if (join_is_old(output, folder_before))
+        cli_warn(&command, "%s.ranks has records of an earlier run; join them with --join", output);
+    else
+        joined = join_leftovers(output, written, output, &command, &found, &error);
+    if (joined < 0)
+        cli_warn(&command, "%s", error.text);
+    else if (!written && !joined)
+        warn_of_nothing(output);
+    else if (!args.quiet && profile_tell(output, &error) < 0)
+        cli_warn(&command, "%s", error.text);
 }
 
 static int record(char **argv, char *sample, char *slice)
@@ -100,21 +122,12 @@ static int record(char **argv, char *sample, char *slice)
     };
     struct topomap_error error;
     struct file_state before = file_look(recording.output);
-    struct join_ranks found;
-    int status = 0, joined;
-    bool written;
+    struct file_state folder_before = join_look(recording.output);
+    int status = 0;
 
     if (recording_run(&recording, argv, &status, &error) < 0)
         return cli_fail(&command, &error);
-    written = file_is_written(recording.output, &before);
-    joined = join_leftovers(recording.output, written, recording.output, &command, &found,
-                            &error);
-    if (joined < 0)
-        cli_warn(&command, "%s", error.text);
-    else if (!written && !joined)
-        warn_of_nothing(recording.output);
-    else if (!args.quiet && profile_tell(recording.output, &error) < 0)
-        cli_warn(&command, "%s", error.text);
+    finish(recording.output, file_is_written(recording.output, &before), &folder_before);
     return status;
 }
 

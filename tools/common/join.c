@@ -153,6 +153,28 @@ static int count_ranks(const char *path, struct join_ranks *found, struct topoma
     return 0;
 }
 
+/* Returns 0, or -1 if the path is too long. */
+static int name_folder(const char *profile, char folder[PATH_MAX])
+{
+    return snprintf(folder, PATH_MAX, "%s.ranks", profile) < PATH_MAX ? 0 : -1;
+}
+
+struct file_state join_look(const char *profile)
+{
+    char folder[PATH_MAX];
+
+    return name_folder(profile, folder) == 0 ? file_look(folder) : (struct file_state){0};
+}
+
+/* Each run that is recorded makes the folder, or at least files in it: that changes its time. */
+bool join_is_old(const char *profile, const struct file_state *before)
+{
+    char folder[PATH_MAX];
+
+    return name_folder(profile, folder) == 0 && access(folder, F_OK) == 0 &&
+           !file_is_written(folder, before);
+}
+
 int join_leftovers(const char *profile, bool written, const char *output,
                    const struct cli_command *command, struct join_ranks *found,
                    struct topomap_error *error)
@@ -162,7 +184,7 @@ int join_leftovers(const char *profile, bool written, const char *output,
     char *paths[] = {(char *)profile, folder};
     struct stat status;
 
-    if (snprintf(folder, sizeof folder, "%s.ranks", profile) >= (int)sizeof folder)
+    if (name_folder(profile, folder) < 0)
         return fail(error, TOPOMAP_INPUT, profile, "the path is too long");
     if (stat(folder, &status) < 0)
         return 0;

@@ -3,6 +3,7 @@
 #ifndef COMMON_JOIN_H
 #define COMMON_JOIN_H
 
+#include "base/file.h"
 #include "common/cli.h"
 #include "topomap_internal.h"
 
@@ -21,6 +22,11 @@ struct join_ranks {
     uint32_t ranks, recorded;
     uint32_t unfinished; /* how many of the recorded ranks did not reach MPI_Finalize */
 };
+
+/* Look at the folder `profile`.ranks before a run, and tell afterwards whether it is there as it
+ * was: what it holds is then of an earlier run. */
+struct file_state join_look(const char *profile);
+bool join_is_old(const char *profile, const struct file_state *before);
 
 /*
  * Join the records in the folder `profile`.ranks, if there is one, into the file `output`, together
