@@ -23,8 +23,34 @@ static void count_much(int me)
     }
 }
 
+static volatile sig_atomic_t handled;
+
+static void handle(int number)
+{
+    handled = number;
+}
+
+/* A program that handles signals goes on after them. */
+static void go_on(int number, int me, int messages)
+{
+    char out[1] = "", in[1];
+
+    raise(number);
+    for (int i = 0; handled == number && i < messages; i++)
+        MPI_Sendrecv(out, 1, MPI_CHAR, me, 0, in, 1, MPI_CHAR, me, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+}
+
 static void end(const char *how, int me)
 {
+    if (strcmp(how, "handled") == 0)
+        go_on(SIGTERM, me, 7);
+    if (strncmp(how, "handled-", 8) == 0) {
+        if (strcmp(how, "handled-much") == 0)
+            count_much(me);
+        go_on(SIGSEGV, me, 7);
+        raise(SIGKILL);
+    }
     if (strncmp(how, "much", 4) == 0)
         count_much(me);
     if (strcmp(how, "much-kill") == 0)
@@ -83,6 +109,10 @@ int main(int argc, char **argv)
 {
     int me, ranks;
 
+    if (argc > 1 && strncmp(argv[1], "handled", 7) == 0) {
+        signal(SIGTERM, handle);
+        signal(SIGSEGV, handle);
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

@@ -151,6 +151,12 @@ void live_publish(unsigned thread, uint64_t place)
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
+bool live_holds(void)
+{
+    return slot && __atomic_load_n(&slot->state, __ATOMIC_RELAXED) == LIVE_COUNTING &&
+           !atomic_load(&mended);
+}
+
 void live_finalized(void)
 {
     uint32_t counting = LIVE_COUNTING;

@@ -18,6 +18,10 @@ void *live_table(unsigned power, uint64_t *place);
 /* From now on a thread counts in the table at `place`; 0: in its own memory. */
 void live_publish(unsigned thread, uint64_t place);
 
+/* Whether all counts of this rank are in the file, also if the process ends now. Safe in a signal
+ * handler. */
+bool live_holds(void);
+
 /* This rank has reached MPI_Finalize. */
 void live_finalized(void);
 

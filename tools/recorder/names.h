@@ -51,6 +51,7 @@
 #define file_write_all topomap_record_file_write_all
 #define gather topomap_record_gather
 #define live_finalized topomap_record_live_finalized
+#define live_holds topomap_record_live_holds
 #define live_mend topomap_record_live_mend
 #define live_mended topomap_record_live_mended
 #define live_publish topomap_record_live_publish

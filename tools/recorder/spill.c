@@ -22,7 +22,8 @@
 
 static char folder[RUN_PATH + 16], file[RUN_PATH + 32], half[RUN_PATH + 40];
 static char told[RUN_PATH + 32]; /* created by the first rank that reports that it ended early */
-static _Atomic bool armed;
+enum { DISARMED, ARMED, WRITING };
+static _Atomic int armed;
 static pid_t process;
 static struct profile_writer writer;
 static _Atomic(struct block *) held;
@@ -32,6 +33,7 @@ static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGABRT,
                            SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define ENDS (sizeof ends / sizeof *ends)
 static struct sigaction before[ENDS];
+static _Atomic bool written[ENDS]; /* such a signal was handled, and the record written before */
 
 /* Whether a file's name is one that ranks use. */
 static bool is_ours(const char *name)
@@ -116,10 +118,25 @@ static bool spill(void)
     return done;
 }
 
+/* Write the record, unless it is being written or is safe; then be armed or not as `next` says.
+ * Returns whether the record is in its file. */
+static bool spill_once(int next)
+{
+    int state = ARMED;
+    bool done;
+
+    /* A child made by fork() is not a rank. */
+    if (process != getpid() || !atomic_compare_exchange_strong(&armed, &state, WRITING))
+        return false;
+    done = spill();
+    state = WRITING;
+    atomic_compare_exchange_strong(&armed, &state, next);
+    return done;
+}
+
 void spill_now(const char *why)
 {
-    /* A child made by fork() is not a rank. */
-    if (atomic_load(&armed) && process == getpid() && atomic_exchange(&armed, false) && spill())
+    if (spill_once(DISARMED))
         tell_first(why);
 }
 
@@ -128,40 +145,74 @@ void spill_hold(struct block *newest)
     atomic_store(&held, newest);
 }
 
-/* Now do what would have happened without us. A fault recurs on return. */
+/* Whether the process may go on after a signal, because the application handles it. It does not
+ * after a handler that is called only once, as that of Open MPI, which shows where a fault was. */
+static bool may_go_on(const struct sigaction *action)
+{
+    return action->sa_handler != SIG_DFL && !(action->sa_flags & SA_RESETHAND);
+}
+
+/* Leave a signal to the application's handler. It may end the process in a way that is not seen
+ * here: counts that would be lost then are written before, but not each time. */
+static void pass_on(size_t i, siginfo_t *info, void *context)
+{
+    if (!live_holds() && !atomic_exchange(&written[i], true))
+        spill_once(ARMED);
+    if (before[i].sa_flags & SA_SIGINFO)
+        before[i].sa_sigaction(ends[i], info, context);
+    else
+        before[i].sa_handler(ends[i]);
+}
+
+/* Do what would have happened without us. A fault recurs on return. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
-    (void)context;
+    size_t i = 0;
+
     if (number == SIGBUS && live_mend(info->si_addr))
         return;
-    spill_now(SPILL_EARLY);
-    for (size_t i = 0; i < ENDS; i++) {
-        if (ends[i] == number)
-            sigaction(number, &before[i], NULL);
+    while (ends[i] != number)
+        i++;
+    if (may_go_on(&before[i])) {
+        pass_on(i, info, context);
+        return;
     }
+    spill_now(SPILL_EARLY);
+    sigaction(number, &before[i], NULL);
     if (info->si_code <= 0 || number == SIGTERM || number == SIGINT || number == SIGHUP ||
         number == SIGXCPU)
         raise(number);
 }
 
+/* Take the place of one handler; that of the application still runs as it asked for. */
+static void take(size_t i)
+{
+    struct sigaction action = {.sa_flags = SA_ONSTACK};
+
+    if (sigaction(ends[i], NULL, &before[i]) < 0 || before[i].sa_handler == SIG_IGN)
+        return;
+    if (may_go_on(&before[i]))
+        action = before[i];
+    else
+        sigfillset(&action.sa_mask);
+    action.sa_sigaction = on_signal;
+    action.sa_flags |= SA_SIGINFO;
+    sigaction(ends[i], &action, NULL);
+}
+
 void spill_arm(void)
 {
-    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-
     process = getpid();
-    sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < ENDS; i++) {
-        if (sigaction(ends[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
-            sigaction(ends[i], &action, NULL);
-    }
-    atomic_store(&armed, true);
+    for (size_t i = 0; i < ENDS; i++)
+        take(i);
+    atomic_store(&armed, ARMED);
 }
 
 void spill_disarm(void)
 {
     struct sigaction now;
 
-    atomic_store(&armed, false);
+    atomic_store(&armed, DISARMED);
     for (size_t i = 0; i < ENDS; i++) {
         if (sigaction(ends[i], NULL, &now) == 0 && now.sa_sigaction == on_signal)
             sigaction(ends[i], &before[i], NULL);
