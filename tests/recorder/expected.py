@@ -140,6 +140,12 @@ def persistent():
         traffic('collectives', src, dst, 12, 2)
 
 
+def buffered():
+    for r in range(N):
+        traffic('p2p', r, r ^ 1, 65536, 50)
+        traffic('p2p', r, r ^ 1, 8, 8)
+
+
 def mpi4():
     for r in range(N):
         for size in 100, 1000, 10000:
@@ -190,7 +196,7 @@ def fortran():
 
 
 KERNELS = [halo, forms, pencil, cg, one_sided, neighbours, parts, threads, between, persistent,
-           mpi4, crowd_shared, crowd_requests, crowd_windows, crowd, fortran]
+           buffered, mpi4, crowd_shared, crowd_requests, crowd_windows, crowd, fortran]
 
 
 def main():

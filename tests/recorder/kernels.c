@@ -291,6 +291,40 @@ static void persistent(void)
     MPI_Request_free(&request);
 }
 
+/* Persistent buffered sends that are started again before the message before has left its buffer, and
+ * then requests that may get the handles that those had. */
+static void buffered(void)
+{
+    static char buffer[32 * sizeof out];
+    MPI_Request request, later[8];
+    void *detached;
+    int other = me ^ 1, size;
+
+    MPI_Buffer_attach(buffer, sizeof buffer);
+    for (int i = 0; i < 10; i++) {
+        MPI_Bsend_init(out, sizeof out, MPI_CHAR, other, 0, MPI_COMM_WORLD, &request);
+        for (int k = 0; k < 5; k++) {
+            if (k % 2)
+                MPI_Startall(1, &request);
+            else
+                MPI_Start(&request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
+        for (int k = 0; k < 5; k++)
+            MPI_Recv(in, sizeof in, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Request_free(&request);
+    }
+    for (int i = 0; i < 8; i++) {
+        MPI_Send_init(out, 8, MPI_CHAR, other, 1, MPI_COMM_WORLD, &later[i]);
+        MPI_Start(&later[i]);
+        MPI_Recv(in, 8, MPI_CHAR, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Waitall(8, later, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 8; i++)
+        MPI_Request_free(&later[i]);
+    MPI_Buffer_detach(&detached, &size);
+}
+
 #if MPI_VERSION >= 4
 static void mpi4(void)
 {
@@ -315,6 +349,7 @@ static void mpi4(void)
 
 static void (*const kernels[])(void) = {
     halo, forms, pencil, cg, one_sided, neighbours, parts, threads, between, persistent,
+    buffered,
 #if MPI_VERSION >= 4
     mpi4,
 #endif

@@ -63,6 +63,7 @@
 #define plan_new topomap_record_plan_new
 #define plan_send topomap_record_plan_send
 #define plan_start topomap_record_plan_start
+#define plan_started topomap_record_plan_started
 #define record_bytes topomap_record_record_bytes
 #define record_one_sided topomap_record_record_one_sided
 #define record_receive topomap_record_record_receive

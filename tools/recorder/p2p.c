@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record.h"
 
+#include <stdlib.h>
+
 /* A one-sided call that fetches, and also sends unless its operation takes no data. */
 static void record_exchange(MPI_Win win, int target, MPI_Op op, MPI_Count count, MPI_Datatype type,
                             MPI_Count result_count, MPI_Datatype result_type)
@@ -57,15 +59,28 @@ TAKE_NAME(MPI_Psend_init);
 
 int MPI_Start(MPI_Request *request)
 {
-    plan_start(1, request);
-    return NEXT(MPI_Start)(request);
+    struct starting starting;
+    int result;
+
+    plan_start(1, request, &starting);
+    result = NEXT(MPI_Start)(request);
+    plan_started(1, request, &starting);
+    return result;
 }
 TAKE_NAME(MPI_Start);
 
 int MPI_Startall(int count, MPI_Request requests[])
 {
-    plan_start(count, requests);
-    return NEXT(MPI_Startall)(count, requests);
+    struct starting *starting = count > 0 ? malloc((size_t)count * sizeof *starting) : NULL;
+    int result;
+
+    if (starting)
+        plan_start(count, requests, starting);
+    result = NEXT(MPI_Startall)(count, requests);
+    if (starting)
+        plan_started(count, requests, starting);
+    free(starting);
+    return result;
 }
 TAKE_NAME(MPI_Startall);
 

@@ -119,28 +119,31 @@ static void plan_free(struct plan *plan)
     free(plan);
 }
 
-void plan_keep(MPI_Request request, struct plan *plan)
+/* For those who hold `changing`. */
+static void put_in(MPI_Request request, struct plan *plan)
 {
     _Atomic(struct link *) *place = place_of(request);
-    struct link *link;
+    struct link *link = find_link(request, 0);
 
+    if (!link) {
+        link = calloc(1, sizeof *link);
+        if (!link) {
+            plan_free(plan);
+            return;
+        }
+        link->next = atomic_load_explicit(place, memory_order_relaxed);
+        atomic_store_explicit(place, link, memory_order_release);
+    }
+    link->plan = plan;
+    atomic_store_explicit(&link->request, (uintptr_t)request, memory_order_release);
+}
+
+void plan_keep(MPI_Request request, struct plan *plan)
+{
     if (!plan)
         return;
     pthread_mutex_lock(&changing);
-    link = find_link(request, 0);
-    if (!link) {
-        link = calloc(1, sizeof *link);
-        if (link) {
-            link->next = atomic_load_explicit(place, memory_order_relaxed);
-            atomic_store_explicit(place, link, memory_order_release);
-        }
-    }
-    if (link) {
-        link->plan = plan;
-        atomic_store_explicit(&link->request, (uintptr_t)request, memory_order_release);
-    } else {
-        plan_free(plan);
-    }
+    put_in(request, plan);
     pthread_mutex_unlock(&changing);
 }
 
@@ -172,21 +175,47 @@ void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MP
     plan_keep(request, plan);
 }
 
-static void start(MPI_Request request)
+static void count_plan(const struct plan *plan)
 {
-    struct link *link = find_link(request, (uintptr_t)request);
-    struct plan *plan = link ? link->plan : NULL;
-
-    for (uint32_t i = 0; plan && i < plan->count; i++)
+    for (uint32_t i = 0; i < plan->count; i++)
         counts_add(plan->part, plan->sends[i].step, plan->sends[i].to, plan->sends[i].bytes,
                    plan->sends[i].messages);
 }
 
-void plan_start(int count, const MPI_Request *requests)
+void plan_start(int count, const MPI_Request *requests, struct starting *starting)
 {
     for (int i = 0; i < count; i++) {
-        if (record_wanted())
-            start(requests[i]);
+        struct link *link = find_link(requests[i], (uintptr_t)requests[i]);
+
+        starting[i] = (struct starting){requests[i], link ? link->plan : NULL};
+        if (record_wanted() && link)
+            count_plan(link->plan);
+    }
+}
+
+/* Another thread may have got the old handle for a request of its own: the plan tells whose link it
+ * is. */
+static void move(const struct starting *from, MPI_Request to)
+{
+    struct link *link;
+
+    pthread_mutex_lock(&changing);
+    link = atomic_load(place_of(from->request));
+    while (link && (link->plan != from->plan ||
+                    atomic_load(&link->request) != (uintptr_t)from->request))
+        link = link->next;
+    if (link) {
+        atomic_store_explicit(&link->request, 0, memory_order_release);
+        put_in(to, from->plan);
+    }
+    pthread_mutex_unlock(&changing);
+}
+
+void plan_started(int count, const MPI_Request *requests, const struct starting *starting)
+{
+    for (int i = 0; i < count; i++) {
+        if (starting[i].plan && starting[i].request != requests[i])
+            move(&starting[i], requests[i]);
     }
 }
 

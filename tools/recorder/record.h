@@ -57,8 +57,19 @@ void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uin
 void plan_keep(MPI_Request request, struct plan *plan);
 
 void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type);
-void plan_start(int count, const MPI_Request *requests);
 void plan_drop(MPI_Request request);
+
+/* Open MPI gives a request that is started while its last message is still in a buffer another
+ * handle, and the old one may become that of a new request. */
+struct starting {
+    MPI_Request request;
+    struct plan *plan; /* NULL: it sends nothing */
+};
+
+/* Count what requests send that are about to be started, and fill `starting` with one element for
+ * each; after the start, keep their plans under the handles that they have then. */
+void plan_start(int count, const MPI_Request *requests, struct starting *starting);
+void plan_started(int count, const MPI_Request *requests, const struct starting *starting);
 
 /* ---- collectives ----------------------------------------------------------------------------- */
 
