@@ -133,6 +133,9 @@ def between():
     traffic('collectives', 4, 1, 20)  # broadcast: across, and a tree from there
     for src, dst in (0, 1), (0, 2), (1, 3):
         traffic('collectives', odd[src], odd[dst], 20)
+    for o in odd:
+        traffic('collectives', o, 4, 4)  # gather, to and from one rank of the other side
+        traffic('collectives', 4, o, 6)  # scatter
 
 
 def persistent():

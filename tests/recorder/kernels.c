@@ -270,6 +270,18 @@ static void between(void)
     MPI_Bcast(out, 20, MPI_CHAR, root, both);
     MPI_Alltoall(out, 3, MPI_CHAR, in, 3, MPI_CHAR, both);
     MPI_Allreduce(out, in, 1, MPI_DOUBLE, MPI_SUM, both);
+    if (odd) {
+        MPI_Gather(out, 4, MPI_CHAR, NULL, 3, MPI_DATATYPE_NULL, root, both);
+        MPI_Scatter(NULL, 3, MPI_DATATYPE_NULL, in, 6, MPI_CHAR, root, both);
+    } else {
+        MPI_Datatype type = rank == 2 ? MPI_CHAR : MPI_DATATYPE_NULL;
+
+        MPI_Gather(NULL, 3, MPI_DATATYPE_NULL, in, 4, type, root, both);
+        MPI_Scatter(out, 6, type, NULL, 3, MPI_DATATYPE_NULL, root, both);
+    }
+    MPI_Comm_set_errhandler(side, MPI_ERRORS_RETURN);
+    if (MPI_Send(out, 1, MPI_DATATYPE_NULL, 0, 0, side) == MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Comm_free(&both);
     MPI_Comm_free(&side);
 }

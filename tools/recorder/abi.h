@@ -76,6 +76,7 @@
 #undef MPI_WIN_NULL
 #undef MPI_NO_OP
 #undef MPI_BYTE
+#undef MPI_DATATYPE_NULL
 #undef MPI_REQUEST_NULL
 #define MPI_COMM_WORLD HANDLE(MPI_Comm, "ompi_mpi_comm_world")
 #define MPI_COMM_NULL HANDLE(MPI_Comm, "ompi_mpi_comm_null")
@@ -83,6 +84,7 @@
 #define MPI_WIN_NULL HANDLE(MPI_Win, "ompi_mpi_win_null")
 #define MPI_NO_OP HANDLE(MPI_Op, "ompi_mpi_op_no_op")
 #define MPI_BYTE HANDLE(MPI_Datatype, "ompi_mpi_byte")
+#define MPI_DATATYPE_NULL HANDLE(MPI_Datatype, "ompi_mpi_datatype_null")
 #define MPI_REQUEST_NULL HANDLE(MPI_Request, "ompi_request_null")
 #endif
 #endif

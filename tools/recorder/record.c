@@ -15,7 +15,9 @@ uint64_t record_bytes(MPI_Count count, MPI_Datatype type)
 {
     MPI_Count size;
 
-    if (count <= 0 || NEXT(MPI_Type_size_x)(type, &size) != MPI_SUCCESS || size <= 0)
+    /* To ask for the size of no type may end the program, which may be content with an error. */
+    if (count <= 0 || type == MPI_DATATYPE_NULL ||
+        NEXT(MPI_Type_size_x)(type, &size) != MPI_SUCCESS || size <= 0)
         return 0;
     return (uint64_t)count * (uint64_t)size;
 }

@@ -70,17 +70,22 @@ static uint64_t T(counted)(const void *from, int i)
 #define BLOCKS(its, same) (&(struct T(blocks)){.counts = its, .type = same})
 #define TYPED_BLOCKS(its, different) (&(struct T(blocks)){.counts = its, .types = different})
 
+/* The count and the type may have no meaning, as those of ranks in the root's group of an
+ * inter-communicator: MPI must then not be asked for the size of the type. */
+#define BYTES_IF(valid, count, type) ((valid) ? record_bytes(count, type) : 0)
+
 #ifndef LARGE
 ROW(Barrier, Ibarrier, , , collective_barrier(&c))
 #endif
 
 ROW(Bcast, Ibcast, LIST(void *buf, COUNT count, MPI_Datatype type, int root, ),
-    LIST(buf, count, type, root, ), collective_bcast(&c, root, record_bytes(count, type)))
+    LIST(buf, count, type, root, ),
+    collective_bcast(&c, root, BYTES_IF(root != MPI_PROC_NULL, count, type)))
 
 ROW(Reduce, Ireduce,
     LIST(const void *in, void *out, COUNT count, MPI_Datatype type, MPI_Op op, int root, ),
     LIST(in, out, count, type, op, root, ),
-    collective_reduce(&c, root, record_bytes(count, type)))
+    collective_reduce(&c, root, BYTES_IF(root >= 0, count, type)))
 
 ROW(Allreduce, Iallreduce,
     LIST(const void *in, void *out, COUNT count, MPI_Datatype type, MPI_Op op, ),
@@ -94,18 +99,21 @@ ROW(Exscan, Iexscan, LIST(const void *in, void *out, COUNT count, MPI_Datatype t
     LIST(in, out, count, type, op, ), collective_scan(&c, record_bytes(count, type)))
 
 /* On an intra-communicator the counts of the receiving side are only valid at the root, and those
- * of the sending side elsewhere. */
+ * of the sending side elsewhere; on an inter-communicator those of the sending side only in the
+ * group that sends. */
+#define GATHERED(root) ((root) >= 0 && ((root) != c.rank || c.comm->inter))
+
 ROW(Gather, Igather,
     LIST(const void *in, COUNT count, MPI_Datatype type, void *out, COUNT rcount,
          MPI_Datatype rtype, int root, ),
     LIST(in, count, type, out, rcount, rtype, root, ),
-    collective_gather(&c, root, root == c.rank && !c.comm->inter ? 0 : record_bytes(count, type)))
+    collective_gather(&c, root, BYTES_IF(GATHERED(root), count, type)))
 
 ROW(Gatherv, Igatherv,
     LIST(const void *in, COUNT count, MPI_Datatype type, void *out, const COUNT rcounts[],
          const PLACE places[], MPI_Datatype rtype, int root, ),
     LIST(in, count, type, out, rcounts, places, rtype, root, ),
-    collective_gatherv(&c, root, root == c.rank && !c.comm->inter ? 0 : record_bytes(count, type)))
+    collective_gatherv(&c, root, BYTES_IF(GATHERED(root), count, type)))
 
 ROW(Scatter, Iscatter,
     LIST(const void *in, COUNT count, MPI_Datatype type, void *out, COUNT rcount,
@@ -113,7 +121,7 @@ ROW(Scatter, Iscatter,
     LIST(in, count, type, out, rcount, rtype, root, ),
     collective_scatter(&c, root, root == (c.comm->inter ? MPI_ROOT : c.rank)
                                      ? record_bytes(count, type)
-                                     : record_bytes(rcount, rtype)))
+                                     : BYTES_IF(root >= 0, rcount, rtype)))
 
 ROW(Scatterv, Iscatterv,
     LIST(const void *in, const COUNT counts[], const PLACE places[], MPI_Datatype type, void *out,
@@ -207,3 +215,5 @@ ROW(Neighbor_alltoallw, Ineighbor_alltoallw,
 #undef ROW
 #undef BLOCKS
 #undef TYPED_BLOCKS
+#undef BYTES_IF
+#undef GATHERED
