@@ -153,26 +153,38 @@ static bool may_be_mpirun(const char *command)
     return false;
 }
 
-/* The command, with options for mpirun after its name if it needs them. */
-static char **complete(char **argv)
+/* Put the options for mpirun at `words`. Returns how many words they are. */
+static size_t put_options(char **words)
 {
-    size_t count = 0, extra = may_be_mpirun(argv[0]) && is_open_mpi(argv[0]) ? BROUGHT : 0, n = 0;
-    char **words;
+    size_t n = 0;
 
-    while (argv[count])
-        count++;
-    words = calloc(count + extra + 1, sizeof *words);
-    if (!words)
-        return NULL;
-    words[n++] = argv[0];
-    for (size_t i = 0; i + 1 < extra; i += 2) {
+    for (size_t i = 0; i + 1 < BROUGHT; i += 2) {
         if (getenv(brought[i + 1])) {
             words[n++] = brought[i];
             words[n++] = brought[i + 1];
         }
     }
-    for (size_t i = 1; i < count; i++)
+    return n;
+}
+
+/* The command, with options for mpirun if it needs them: after its name, and after each ":", as
+ * they are those of one program of several. */
+static char **complete(char **argv)
+{
+    bool needed = may_be_mpirun(argv[0]) && is_open_mpi(argv[0]);
+    size_t count = 0, programs = 1, n = 0;
+    char **words;
+
+    for (; argv[count]; count++)
+        programs += strcmp(argv[count], ":") == 0;
+    words = calloc(count + (needed ? programs * BROUGHT : 0) + 1, sizeof *words);
+    if (!words)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
         words[n++] = argv[i];
+        if (needed && argv[i + 1] && (i == 0 || strcmp(argv[i], ":") == 0))
+            n += put_options(words + n);
+    }
     return words;
 }
 
