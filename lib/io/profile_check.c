@@ -46,10 +46,16 @@ struct checking {
 
 static int add_phase(struct phases *phases, uint32_t phase, struct topomap_error *error)
 {
-    size_t at = 0;
+    size_t at = 0, end = phases->count;
 
-    while (at < phases->count && phases->phase[at] < phase)
-        at++;
+    while (at < end) {
+        size_t middle = at + (end - at) / 2;
+
+        if (phases->phase[middle] < phase)
+            at = middle + 1;
+        else
+            end = middle;
+    }
     if (at < phases->count && phases->phase[at] == phase)
         return 0;
     if (array_grow(&phases->phase, &phases->capacity, phases->count + 1,

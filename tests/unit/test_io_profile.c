@@ -149,7 +149,7 @@ static void test_reads(void **state)
     topomap_profile_destroy(profile);
 }
 
-/* The rows of a phase are apart, as those of each rank stand together. */
+/* The rows of a phase are apart, as those of each rank stand together, in any order of phases. */
 static void test_phases(void **state)
 {
     struct topomap_profile *profile;
@@ -162,8 +162,8 @@ static void test_phases(void **state)
     for (unsigned char rank = 0; rank < 4; rank++) {
         const unsigned char done[] = {rank, 0, 0, 0};
 
-        for (unsigned char phase = 0; phase < 5; phase++) {
-            const unsigned char other = (rank + 1) % 4;
+        for (unsigned char i = 0; i < 5; i++) {
+            const unsigned char other = (rank + 1) % 4, phase = (3 * i + rank) % 5;
             const unsigned char sent[] = {rank, PROFILE_P2P, phase, 2 * other,
                                           10 * phase + rank + 1, 1};
 
@@ -174,6 +174,8 @@ static void test_phases(void **state)
     CHUNK(&file, 'E', "\x19");
     profile = parse(&file, &error);
     assert_non_null(profile);
+    for (uint32_t i = 0, phase; topomap_profile_phase(profile, i, &phase) || i < 5; i++)
+        assert_int_equal(phase, i);
     for (uint32_t phase = 5; phase-- > 0;)
         assert_int_equal(bytes_of(profile, TOPOMAP_PART_P2P, phase), 40 * phase + 10);
     assert_int_equal(bytes_of(profile, TOPOMAP_PART_P2P, 5), 0);
