@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "pick.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -110,10 +112,11 @@ static void take_place(const char *own, const char *recorder)
         return;
     old = strdup(preload);
     with = replace(preload, own, recorder);
-    if (old && with && setenv("LD_PRELOAD", with, 1) == 0) {
+    if (old && with && setenv(PICKED, "1", 1) == 0 && setenv("LD_PRELOAD", with, 1) == 0) {
         start_again();
         fprintf(stderr, "topomap: %s: %s; nothing is recorded\n", recorder, strerror(errno));
         setenv("LD_PRELOAD", old, 1);
+        unsetenv(PICKED);
     }
     free(old);
     free(with);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs started from this one may use another MPI or none, so they start with pick.c again. */
+/* Programs started from this one may use another MPI or none, so they start with pick.c again if it
+ * chose the recorder. One that the user chose stays, as pick.c may not find its MPI. */
 #include "config.h"
+
+#include "pick.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -16,8 +19,9 @@ __attribute__((constructor)) static void give_way(void)
     size_t size;
     Dl_info self;
 
-    if (!preload || !dladdr((void *)(size_t)give_way, &self))
+    if (!getenv(PICKED) || !preload || !dladdr((void *)(size_t)give_way, &self))
         return;
+    unsetenv(PICKED);
     place = strstr(preload, self.dli_fname);
     slash = strrchr(self.dli_fname, '/');
     if (!place || !slash)
