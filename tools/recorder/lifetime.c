@@ -12,6 +12,9 @@
 
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +24,7 @@
 #define DEFAULT_SECONDS 60.0
 #define LONGEST_SECONDS 86400.0
 #define MAX_SAMPLING 1000000
+#define PATIENCE 10 /* seconds for which ranks may begin after others without a word */
 
 static MPI_Comm own_comm; /* a copy of MPI_COMM_WORLD, so that no message of the application is
                            * matched */
@@ -76,6 +80,51 @@ static void name_library(void)
     run.head.program = program_invocation_short_name;
 }
 
+/* ---- waiting for all ranks --------------------------------------------------------------- */
+
+static sem_t all_came;
+
+/* Say why the job waits, if not all ranks are there in time. */
+static void *watch(void *unused)
+{
+    struct timespec until;
+    int result;
+
+    (void)unused;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += PATIENCE;
+    while ((result = sem_timedwait(&all_came, &until)) < 0 && errno == EINTR)
+        continue;
+    if (result < 0 && errno == ETIMEDOUT)
+        run_say("rank %u has waited in MPI_Init for %d seconds for all ranks to be recorded; a job "
+                "in which some are not waits for ever (topomap-profile(7))", run.rank, PATIENCE);
+    return NULL;
+}
+
+/* Make a communicator for the recorder. All ranks must call this, or the others wait for ever: no
+ * call tells without them who is recorded. A thread of the first and of the last rank says so. */
+static int make_comm(void)
+{
+    bool watched = run.rank == 0 || run.rank + 1 == run.head.ranks;
+    sigset_t all, before;
+    pthread_t thread;
+    int result;
+
+    if (watched) {
+        sem_init(&all_came, 0, 0);
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        watched = pthread_create(&thread, NULL, watch, NULL) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    result = NEXT(MPI_Comm_dup)(MPI_COMM_WORLD, &own_comm);
+    if (watched) {
+        sem_post(&all_came);
+        pthread_join(thread, NULL);
+    }
+    return result;
+}
+
 /* ---- start and end ----------------------------------------------------------------------- */
 
 /* Agree on an id for this run; 0: the profile cannot be written. */
@@ -121,7 +170,7 @@ static void begin(void)
     }
     read_settings(path);
     name_library();
-    if (NEXT(MPI_Comm_dup)(MPI_COMM_WORLD, &own_comm) != MPI_SUCCESS)
+    if (make_comm() != MPI_SUCCESS)
         return;
     run.head.run = agree();
     if (run.head.run == 0 || comms_setup() < 0)
