@@ -234,8 +234,8 @@ static void tell_missing(const char *ranks)
         say("%s was not written: %s", awaited, strerror(errno));
     else
         say("%s was not written, or not where this host sees it; only tasks that call MPI_Init of "
-            "an Open MPI or MPICH that they link dynamically are recorded (topomap-profile(7))",
-            awaited);
+            "an Open MPI or MPICH that they link dynamically, without another PMPI library, are "
+            "recorded (topomap-profile(7))", awaited);
     if (access(ranks, F_OK) == 0)
         say("%s has records of an earlier run; join them with 'topomap profile --join'", ranks);
 }

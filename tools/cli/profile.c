@@ -86,7 +86,8 @@ static void warn_of_nothing(const char *output)
     else
         cli_warn(&command, "nothing was recorded: %s was not written, or on another host; only "
                            "processes that call MPI_Init of an Open MPI or MPICH that they link "
-                           "dynamically are recorded", output);
+                           "dynamically, without another PMPI library, are recorded "
+                           "(topomap-profile(7))", output);
     free(path);
 }
 
