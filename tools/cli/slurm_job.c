@@ -203,7 +203,7 @@ static int find_hosts(const char *text, const char *id, struct slurm_job *job,
 
     job->hosts = take(text, "NodeList", "NodeList");
     if (!job->hosts)
-        job->hosts = take(text, "SchedNodeList", "SchedNodeList");
+        job->hosts = take(text, "NodeList", "SchedNodeList");
     if (job->hosts)
         return 0;
     job->hosts = take(text, "ReqNodeList", "ReqNodeList");
