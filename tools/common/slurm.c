@@ -154,10 +154,12 @@ char *slurm_run(char *const words[], double seconds, bool errors, size_t *length
     return text;
 }
 
-char *slurm_ask(char *const words[], size_t *length)
+/* The same as slurm_ask, with the time of clock_seconds() by which scontrol must have answered. */
+static char *ask_before(double end, char *const words[], size_t *length)
 {
+    double left = end - clock_seconds();
     int status = 0;
-    char *text = slurm_run(words, SLURM_SECONDS, false, length, &status);
+    char *text = left > 0 ? slurm_run(words, left, false, length, &status) : NULL;
 
     if (status == 0)
         return text;
@@ -165,9 +167,14 @@ char *slurm_ask(char *const words[], size_t *length)
     return NULL;
 }
 
+char *slurm_ask(char *const words[], size_t *length)
+{
+    return ask_before(clock_seconds() + SLURM_SECONDS, words, length);
+}
+
 /* Find the name of the topology that the partition has of its own, since Slurm 25.05; empty if it
  * has the cluster's. */
-static void find_own(const char *partition, char *name, size_t size)
+static void find_own(double end, const char *partition, char *name, size_t size)
 {
     static const char word[] = " Topology=";
     const char *found;
@@ -177,7 +184,7 @@ static void find_own(const char *partition, char *name, size_t size)
 
     *name = '\0';
     if (partition)
-        text = slurm_ask(words, &length);
+        text = ask_before(end, words, &length);
     found = text ? strstr(text, word) : NULL;
     if (found) {
         found += sizeof word - 1;
@@ -188,11 +195,11 @@ static void find_own(const char *partition, char *name, size_t size)
 
 /* Whether scontrol expects the name of a topology as topology=NAME: 25.05 does; later releases take
  * it as a word of its own. */
-static bool joins_name(void)
+static bool joins_name(double end)
 {
     char *const words[] = {"scontrol", "--version", NULL};
     size_t length;
-    char *text = slurm_ask(words, &length);
+    char *text = ask_before(end, words, &length);
     /* "slurm 25.05.3", or with another package name. */
     const char *number = text ? strpbrk(text, "0123456789") : NULL;
     unsigned year = 0, month = 0;
@@ -204,18 +211,18 @@ static bool joins_name(void)
 }
 
 /* A topology as scontrol prints it, `own` or the cluster's; NULL if scontrol fails. */
-static char *show(const char *own, size_t *length)
+static char *show(double end, const char *own, size_t *length)
 {
     static const char *const begins[] = {"SwitchName=", "BlockName=", "RingName=", "TorusName="};
     char joined[SLURM_NAME + 16] = "topology";
     char *const words[] = {"scontrol", "show", joined, (char *)(*own ? own : NULL), NULL};
     char *const short_words[] = {"scontrol", "show", joined, NULL};
-    bool joins = *own && joins_name();
+    bool joins = *own && joins_name(end);
     char *text;
 
     if (joins)
         snprintf(joined, sizeof joined, "topology=%s", own);
-    text = slurm_ask(joins ? short_words : words, length);
+    text = ask_before(end, joins ? short_words : words, length);
     for (size_t i = 0; text && i < sizeof begins / sizeof *begins; i++) {
         if (strncmp(text, begins[i], strlen(begins[i])) == 0)
             return text;
@@ -295,16 +302,16 @@ static void add_node(struct node_coordinates *all, const char *line, bool by_nam
 
 /* The grid of which the cluster's nodes tell, by their names or by their own coordinates, *yaml;
  * NULL if they tell of none. Returns 0, or -1 with an error if it cannot be used. */
-static int span(bool by_name, char **yaml, struct topomap_error *error)
+static int span(double end, bool by_name, char **yaml, struct topomap_error *error)
 {
     char *const words[] = {"scontrol", "show", "node", "-o", NULL};
     struct node_coordinates all = {0};
     size_t length;
-    char *text = slurm_ask(words, &length);
-    const char *at = text, *line, *end;
+    char *text = ask_before(end, words, &length);
+    const char *at = text, *line, *stop;
 
-    while (text && text_line(&at, text + length, &line, &end)) {
-        char *copy = strndup(line, (size_t)(end - line));
+    while (text && text_line(&at, text + length, &line, &stop)) {
+        char *copy = strndup(line, (size_t)(stop - line));
 
         if (copy)
             add_node(&all, copy, by_name);
@@ -328,7 +335,7 @@ static char *with_line(const char *line, char *text)
 /* Add to what scontrol printed of the topology, *shown, what it did not, as the plugin does
  * (plugin/srun_topology.c). Returns 0, or -1 with an error if nodes tell of a network that cannot
  * be used. */
-static int complete(char **shown, const char **from, struct topomap_error *error)
+static int complete(double end, char **shown, const char **from, struct topomap_error *error)
 {
     char *const topoconf[] = {"scontrol", "show", "topoconf", NULL};
     char *const show_config[] = {"scontrol", "show", "config", NULL};
@@ -337,7 +344,7 @@ static int complete(char **shown, const char **from, struct topomap_error *error
     size_t length;
 
     if (text && (begins(text, "RingName=") || begins(text, "TorusName="))) {
-        made = slurm_ask(topoconf, &length);
+        made = ask_before(end, topoconf, &length);
         if (!made)
             return 0;
         free(text);
@@ -345,13 +352,13 @@ static int complete(char **shown, const char **from, struct topomap_error *error
         *shown = made;
         return 0;
     }
-    config = slurm_ask(show_config, &length);
+    config = ask_before(end, show_config, &length);
     if (text && configured(config, "TopologyPlugin ", "hypercube")) {
         text = with_line("TopologyPlugin=topology/hypercube\n", text);
     } else if (text && configured(config, "TopologyParam ", "dragonfly")) {
         text = with_line("TopologyParam=dragonfly\n", text);
     } else if (!text && config) {
-        result = span(configured(config, "TopologyPlugin ", "3d_torus"), &text, error);
+        result = span(end, configured(config, "TopologyPlugin ", "3d_torus"), &text, error);
         *from = "scontrol show node";
     }
     free(config);
@@ -362,14 +369,15 @@ static int complete(char **shown, const char **from, struct topomap_error *error
 int slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size,
                    char **text, struct topomap_error *error)
 {
+    double end = clock_seconds() + SLURM_SECONDS;
     const char *source = SHOW;
     int result = 0;
     size_t length;
 
-    find_own(partition ? partition : variable("SLURM_JOB_PARTITION"), own, SLURM_NAME);
-    *text = show(own, &length);
+    find_own(end, partition ? partition : variable("SLURM_JOB_PARTITION"), own, SLURM_NAME);
+    *text = show(end, own, &length);
     if (*text || !*own)
-        result = complete(text, &source, error);
+        result = complete(end, text, &source, error);
     snprintf(from, size, "%s%s%s", source, *own ? " " : "", own);
     return result;
 }
