@@ -58,6 +58,9 @@ void doctor_check_programs(struct doctor *doctor);
 void doctor_check_rights(struct doctor *doctor);
 void doctor_check_node(struct doctor *doctor);
 
+/* Say that programs and libraries of topomap are missing on this machine (doctor_files.c). */
+void doctor_advise_install(struct doctor *doctor);
+
 /* doctor_network.c: the network, of which source, and whether it has all nodes. */
 void doctor_check_network(struct doctor *doctor);
 

@@ -110,6 +110,12 @@ void doctor_check_plugin(struct doctor *doctor)
 
 /* ---- the helper programs -------------------------------------------------------------------- */
 
+void doctor_advise_install(struct doctor *doctor)
+{
+    doctor_advise(doctor, "install topomap on this machine, or name the folder of its programs by "
+                  "libexecdir= in plugstack.conf");
+}
+
 static bool find_program(const struct doctor *doctor, const char *name, char *path, size_t size)
 {
     snprintf(path, size, "%s/%s", doctor->libexec, name);
@@ -145,8 +151,7 @@ static void check_program(struct doctor *doctor, const char *name, bool *good)
     *good = false;
     if (!find_program(doctor, name, path, sizeof path)) {
         doctor_add(doctor, VERDICT_WRONG, "programs", "%s is missing or cannot be run", path);
-        doctor_advise(doctor, "install topomap on this machine, or name the folder of its programs "
-                      "by libexecdir= in plugstack.conf");
+        doctor_advise_install(doctor);
     } else if (reach_check(path, S_IXOTH, &error) < 0) {
         doctor_add(doctor, VERDICT_WRONG, "programs", "%s is of no use to users: %s", path,
                    error.text);
@@ -228,7 +233,8 @@ void doctor_check_rights(struct doctor *doctor)
     check_reach(doctor, doctor->plugin);
     check_reach(doctor, doctor->release_plugin);
     if (doctor->verdicts[VERDICT_WRONG] == before && good)
-        doctor_add(doctor, VERDICT_OK, "rights", "%zu files that only root can change", good);
+        doctor_add(doctor, VERDICT_OK, "rights", "%zu file%s that only root can change", good,
+                   good == 1 ? "" : "s");
 }
 
 /* ---- the node ------------------------------------------------------------------------------- */

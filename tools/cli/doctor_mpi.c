@@ -97,8 +97,11 @@ static void check_recorder(struct doctor *doctor, const struct mpi *mpi, const c
         if (access(path, R_OK) < 0) {
             doctor_add(doctor, VERDICT_WRONG, "recorder", "%s is of %s, but there is no %s",
                        origin, mpi->name, path);
-            doctor_advise(doctor, "build topomap where the headers of %s are (Debian: %s)",
-                          mpi->name, mpi->package);
+            if (i)
+                doctor_advise(doctor, "build topomap where the headers of %s are (Debian: %s)",
+                              mpi->name, mpi->package);
+            else
+                doctor_advise_install(doctor);
             return;
         }
         good = preloads(path, &why);

@@ -58,7 +58,8 @@ static bool is_even(const struct topomap_network *network)
     return true;
 }
 
-static void check_hosts(struct doctor *doctor, const struct topomap_network *network,
+/* Whether the network has all nodes of the cluster. */
+static bool check_hosts(struct doctor *doctor, const struct topomap_network *network,
                         const char *hosts, const char *from)
 {
     struct topomap_error error;
@@ -69,7 +70,7 @@ static void check_hosts(struct doctor *doctor, const struct topomap_network *net
     if (topomap_hostlist_expand(hosts, &names, &count, &error) < 0) {
         doctor_add(doctor, VERDICT_WRONG, "network", "sinfo's list of nodes: %s", error.text);
         doctor_advise(doctor, "see what 'sinfo --format=%%N' prints");
-        return;
+        return false;
     }
     missing = find_missing(network, names, count, &text);
     list = missing ? text_take(&text) : NULL;
@@ -81,10 +82,12 @@ static void check_hosts(struct doctor *doctor, const struct topomap_network *net
     }
     free(list);
     topomap_hostlist_free(names, count);
+    return !missing;
 }
 
+/* What the network says of the distances of nodes. `whole`: it has all of them. */
 static void check_description(struct doctor *doctor, const struct topomap_network *network,
-                              const char *from)
+                              const char *from, bool whole)
 {
     const char *kind = topomap_network_kind(network);
 
@@ -96,7 +99,7 @@ static void check_description(struct doctor *doctor, const struct topomap_networ
     } else if (is_even(network)) {
         doctor_add(doctor, VERDICT_NOTE, "network", "%s (%s), but any two nodes are equally far "
                    "apart", topomap_network_summary(network), from);
-    } else {
+    } else if (whole) {
         doctor_add(doctor, VERDICT_OK, "network", "%s (%s)", topomap_network_summary(network),
                    from);
     }
@@ -110,15 +113,16 @@ void doctor_check_network(struct doctor *doctor)
     char *hosts = doctor->config ? ask_hosts() : NULL, from[4096];
     struct topomap_network *network = NULL;
     struct topomap_error error;
+    bool whole = true;
 
     if (file)
         network = topomap_network_open(file, &error);
     else if (hosts && *hosts)
         network = slurm_network(hosts, NULL, from, sizeof from, &error);
     if (network) {
-        check_description(doctor, network, file ? file : from);
         if (hosts && *hosts)
-            check_hosts(doctor, network, hosts, file ? file : from);
+            whole = check_hosts(doctor, network, hosts, file ? file : from);
+        check_description(doctor, network, file ? file : from, whole);
     } else if (file || (hosts && *hosts)) {
         doctor_add(doctor, VERDICT_WRONG, "network", "%s", error.text);
         doctor_advise(doctor, "mend the description: until then nothing is placed");

@@ -178,6 +178,45 @@ static void report_problems(struct doctor *doctor)
     }
 }
 
+/* Whether something is wrong by a check. */
+static bool is_wrong(const struct doctor *doctor, const char *check)
+{
+    for (size_t i = 0; i < doctor->count; i++) {
+        const struct finding *finding = &doctor->list[i];
+
+        if (finding->verdict == VERDICT_WRONG && strcmp(finding->check, check) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void judge_stack(struct doctor *doctor)
+{
+    const struct plugstack *stack = &doctor->site.stack;
+
+    if (!stack->settings.enabled) {
+        doctor_add(doctor, VERDICT_NOTE, "plugstack", "%s:%u switches topomap off", stack->file,
+                   stack->line);
+        doctor_advise(doctor, "remove enabled=off from this line to switch it on");
+    } else if (!is_wrong(doctor, "plugstack")) {
+        doctor_add(doctor, VERDICT_OK, "plugstack", "%s:%u loads %s", stack->file, stack->line,
+                   stack->plugin);
+    }
+}
+
+static void judge_policy(struct doctor *doctor)
+{
+    const struct site *site = &doctor->site;
+
+    if (!site->stack.settings.policy)
+        doctor_add(doctor, VERDICT_OK, "policy", "none: users ask for placements");
+    else if (site->policy && !site->policy->enabled)
+        doctor_add(doctor, VERDICT_NOTE, "policy", "%s switches topomap off", site->file);
+    else if (site->policy && !is_wrong(doctor, "policy"))
+        doctor_add(doctor, VERDICT_OK, "policy", "%s: %u rule%s", site->file, site->policy->count,
+                   site->policy->count == 1 ? "" : "s");
+}
+
 void doctor_check_plugstack(struct doctor *doctor)
 {
     struct site *site = &doctor->site;
@@ -191,21 +230,8 @@ void doctor_check_plugstack(struct doctor *doctor)
     report_problems(doctor);
     if (!site->stack.file)
         return;
-    if (site->stack.settings.enabled) {
-        doctor_add(doctor, VERDICT_OK, "plugstack", "%s:%u loads %s", site->stack.file,
-                   site->stack.line, site->stack.plugin);
-    } else {
-        doctor_add(doctor, VERDICT_NOTE, "plugstack", "%s:%u switches topomap off",
-                   site->stack.file, site->stack.line);
-        doctor_advise(doctor, "remove enabled=off from this line to switch it on");
-    }
-    if (!site->stack.settings.policy)
-        doctor_add(doctor, VERDICT_OK, "policy", "none: users ask for placements");
-    else if (site->policy && !site->policy->enabled)
-        doctor_add(doctor, VERDICT_NOTE, "policy", "%s switches topomap off", site->file);
-    else if (site->policy)
-        doctor_add(doctor, VERDICT_OK, "policy", "%s: %u rule%s", site->file, site->policy->count,
-                   site->policy->count == 1 ? "" : "s");
+    judge_stack(doctor);
+    judge_policy(doctor);
 }
 
 /* ---- srun ----------------------------------------------------------------------------------- */
