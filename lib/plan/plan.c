@@ -7,6 +7,7 @@
 #include "machine/allocation.h"
 #include "machine/nodetree.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,19 @@ static bool tell_shortest(const struct topomap_plan *plan, bool guided, struct t
     return true;
 }
 
+/* The gain and the least gain, with as many digits as tell them apart. */
+static void tell_gain_below(const struct topomap_plan *plan, struct text *text)
+{
+    char gain[32], least[32];
+    int digits = 3;
+
+    do {
+        text_format(gain, sizeof gain, "%.*g", digits, 100 * plan->gain);
+        text_format(least, sizeof least, "%.*g", digits, 100 * plan->request.min_gain);
+    } while (strcmp(gain, least) == 0 && digits++ < DBL_DECIMAL_DIG);
+    text_printf(text, "the gain of %s %% is below the least gain, %s %%", gain, least);
+}
+
 void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 {
     const struct objective *objective = objective_find(plan->request.objective);
@@ -61,8 +75,7 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
     if (plan->score_before.value == 0 && plan->before.internode_messages == 0)
         text_puts(text, "no message leaves its node");
     else if (plan->gain > objective->error)
-        text_printf(text, "the gain of %.3g %% is below the least gain, %.3g %%", 100 * plan->gain,
-                    100 * plan->request.min_gain);
+        tell_gain_below(plan, text);
     else if (tell_shortest(plan, objective->guided, text))
         return;
     else if (plan->gain > 0)

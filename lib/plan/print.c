@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/score.h"
 #include "graph/graph.h"
 #include "plan/cpus.h"
 #include "plan/explain.h"
@@ -86,7 +87,7 @@ static void print_verdict(struct text *text, const struct topomap_plan *plan,
         return;
     }
     text_printf(text, "placed by %s: %s ", plan->algorithm, objective_quantity(r));
-    if (after == before)
+    if (score_is_equal(after, before))
         text_puts(text, "as of the layout\n\n");
     else if (before > 0)
         text_printf(text, "%.3g %% %s the layout's\n\n", 100 * fabs(1 - after / before),
