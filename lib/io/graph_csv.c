@@ -183,7 +183,7 @@ static int find_names(struct dense *dense, const struct graph_preview *preview,
         return -1;
     if (rows == columns + 1)
         dense->header = preview->lettered || counts_columns(preview);
-    else if (preview->lettered && preview->labels && rows == columns)
+    else if (rows == columns && (preview->numbered || (preview->lettered && preview->labels)))
         dense->header = dense->labels = preview->first == columns || preview->first + 1 == columns;
     else
         dense->labels = preview->lettered && preview->labels && rows + 1 == columns;

@@ -214,7 +214,7 @@ static enum format_match metis_match(const struct graph_preview *preview)
 
     if (preview->length && line[0] == '%')
         return FORMAT_CERTAIN;
-    if (numbers < 2 || numbers > 4 || line[0] == '0')
+    if (numbers < 2 || numbers > 4 || line[0] == '0' || preview->numbered)
         return FORMAT_NO;
     if (numbers == 2)
         return preview->least != 2 || preview->most != 2 || has_lines(preview) ? FORMAT_CERTAIN

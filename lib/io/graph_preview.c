@@ -141,6 +141,16 @@ static bool may_be_label(const struct graph_preview *preview, bool number)
                                    : value[row][0] == 0 && value[1][0] == 0);
 }
 
+/* Whether field `field` of the row at hand, a number, may stand there in a numbered table. */
+static bool may_be_numbered(const struct graph_preview *preview, uint32_t field, double number)
+{
+    double base = preview->value[0][0];
+
+    if (preview->rows == 0)
+        return number == base + field && (base == 0 || base == 1);
+    return field > 0 || number == base + preview->rows - 1;
+}
+
 static void read_row(struct graph_preview *preview, const char *at, const char *end)
 {
     bool first = preview->rows == 0, numbers = true;
@@ -156,6 +166,7 @@ static void read_row(struct graph_preview *preview, const char *at, const char *
             preview->value[preview->rows][fields] = number;
         if (fields == 0 && !first)
             preview->labels = may_be_label(preview, valid);
+        preview->numbered = preview->numbered && valid && may_be_numbered(preview, fields, number);
         preview->plain = preview->plain && valid;
         numbers = numbers && (valid || fields == 0);
         fields++;
@@ -164,6 +175,7 @@ static void read_row(struct graph_preview *preview, const char *at, const char *
         preview->first = fields;
         preview->begins = preview->plain;
     }
+    preview->numbered = preview->numbered && (first ? fields > 1 : fields == preview->first + 1);
     if (first || (preview->rows == 1 && preview->lettered))
         preview->least = preview->most = fields;
     if (fields < preview->least)
@@ -191,7 +203,8 @@ void graph_preview_read(struct graph_preview *preview, const struct source *sour
     const char *end = source->text + source->length, *at = text_begin(source->text, end);
     const char *row, *row_end;
 
-    *preview = (struct graph_preview){.source = source, .plain = true, .separator = ' '};
+    *preview = (struct graph_preview){
+        .source = source, .plain = true, .numbered = true, .separator = ' '};
     read_first_line(preview, at, end);
     while (next_row(&at, end, &row, &row_end)) {
         /* A binary file's row can be as long as the file. */
@@ -208,6 +221,8 @@ void graph_preview_read(struct graph_preview *preview, const struct source *sour
         }
         read_row(preview, row, row_end);
     }
+    preview->numbered = preview->numbered && (preview->more ? preview->rows <= preview->first
+                                                            : preview->rows == preview->first + 1);
 }
 
 /* ---- small tables ------------------------------------------------------------------------ */
@@ -294,6 +309,8 @@ enum graph_table graph_preview_kind(const struct graph_preview *preview)
     if (!preview->rows || (preview->lettered && preview->rows < 2) || !preview->numbers ||
         (!preview->plain && !preview->lettered))
         return GRAPH_TABLE_NONE;
+    if (preview->numbered)
+        return GRAPH_TABLE_MATRIX;
     if (preview->least != preview->most) {
         if (preview->plain && preview->least > 2 && preview->most <= PREVIEW_EDGE_COLUMNS)
             return GRAPH_TABLE_EDGES;

@@ -31,6 +31,8 @@ struct graph_preview {
                           * first row if it is the only one */
     bool labels;         /* the first fields of the later rows may be row names: none is a
                           * number, or they count from 0 or 1 */
+    bool numbered;       /* the first row and the first fields of the later rows number the ranks
+                          * of a matrix from 0 or 1: the first row has no field above the latter */
     bool plain;          /* all rows hold only numbers */
     bool begins;         /* the first row holds only numbers */
     const char *head;    /* the first row */

@@ -2,6 +2,8 @@
 /* Graphs as written by scripts, spreadsheets and profilers. */
 #include "unit/conversions.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,6 +155,9 @@ static void small_tables_are_told_apart(void **state)
         {"0 1 9 3\n1 0 9 1\n", "edges"},
         {"0 1 2 3 4\n1 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n", "csv"},
         {"0,1,10\n1,2,10,4\n", "edges"},
+        {"0 1 2\n0 1 2 3\n1 2 3 4\n", "edges"},
+        {"0 1 2\n0 1 2 3\n1 2 3 4\n2 0 3 1\n3 0 3 1\n", "edges"},
+        {"1 2 3\n0 1 2 3\n1 2 3 4\n2 0 3 1\n", "edges"},
     };
 
     (void)state;
@@ -167,6 +172,66 @@ static void small_tables_are_told_apart(void **state)
             fail_msg("%zu: %s", i, error.text);
         free(guessed);
         free(known);
+    }
+}
+
+/* The matrix whose element i, j is (i * j + 2 * i + j) % 4, with a first row and a first column
+ * that number the ranks from `base`; above the latter stands `corner`. */
+static char *print_numbered(uint32_t ranks, char separator, const char *corner, uint32_t base)
+{
+    struct text text = {0};
+
+    text_puts(&text, corner);
+    for (uint32_t j = 0; j < ranks; j++)
+        text_printf(&text, "%s%u", j ? (char[]){separator, '\0'} : "", base + j);
+    for (uint32_t i = 0; i < ranks; i++) {
+        text_printf(&text, "\n%u", base + i);
+        for (uint32_t j = 0; j < ranks; j++)
+            text_printf(&text, "%c%u", separator, (i * j + 2 * i + j) % 4);
+    }
+    text_puts(&text, "\n");
+    return text_take(&text);
+}
+
+/* The same as an edge list. */
+static char *print_its_edges(uint32_t ranks)
+{
+    struct text text = {0};
+
+    text_printf(&text, WEIGHTS("%u"), ranks);
+    for (uint32_t i = 0; i < ranks; i++) {
+        for (uint32_t j = 0; j < ranks; j++) {
+            if ((i * j + 2 * i + j) % 4)
+                text_printf(&text, "%u %u %u\n", i, j, (i * j + 2 * i + j) % 4);
+        }
+    }
+    return text_take(&text);
+}
+
+/* Blanks and tabs do not say whether the cell above the row numbers is empty or not there. */
+static void matrices_with_numbered_ranks_are_read(void **state)
+{
+    static const uint32_t ranks[] = {2, 3, 4, 5, 6, 7, 8, 9, 64};
+    static const char separators[] = {',', ';', '\t', ' '};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks * sizeof separators * 4; i++) {
+        uint32_t n = ranks[i / 4 / sizeof separators];
+        char separator[] = {separators[i / 4 % sizeof separators], '\0'};
+        char *text = print_numbered(n, *separator, i & 1 ? separator : "", i >> 1 & 1);
+        char *expected = print_its_edges(n), *given, *guessed;
+        struct topomap_error error = {.text = ""};
+
+        given = convert("g", text, "csv", "edges", &error);
+        guessed = convert("g", text, NULL, "edges", &error);
+        if (!given || !guessed)
+            fail_msg("%u ranks and '%c': %s", n, *separator, error.text);
+        assert_string_equal(given, expected);
+        assert_string_equal(guessed, expected);
+        free(text);
+        free(expected);
+        free(given);
+        free(guessed);
     }
 }
 
@@ -260,6 +325,7 @@ int main(void)
         cmocka_unit_test(texts_give_these_edges),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(small_tables_are_told_apart),
+        cmocka_unit_test(matrices_with_numbered_ranks_are_read),
         cmocka_unit_test(arrays_of_numpy_are_read),
         cmocka_unit_test(bad_arrays_are_refused),
     };
