@@ -321,15 +321,12 @@ int placement_read_bgmap(struct placement_file *file, struct topomap_error *erro
 
 int placement_read_fujitsu(struct placement_file *file, struct topomap_error *error)
 {
-    uint32_t extent[TOPOMAP_MAX_DIMS];
     struct places places;
     int result;
 
-    if (places_make(&places, file->allocation, error) < 0)
+    if (places_make_single(&places, file->allocation, error) < 0)
         return -1;
-    result = places_box(&places, topomap_allocation_network(file->allocation), extent, error);
-    if (result == 0)
-        result = read_lines(file, read_point, 0, false, &places, error);
+    result = read_lines(file, read_point, 0, false, &places, error);
     places_free(&places);
     return result;
 }

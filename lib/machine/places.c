@@ -194,3 +194,32 @@ int places_box(struct places *places, const struct topomap_network *network, uin
                          used, (unsigned long long)inside);
     return 0;
 }
+
+static int check_single(const struct places *places, const struct topomap_allocation *allocation,
+                        struct topomap_error *error)
+{
+    for (uint32_t i = 1; i < places->nodes; i++) {
+        uint32_t node = places->order[i], last = places->order[i - 1];
+
+        if (places_compare(places, last, at_of(places, node)) == 0)
+            return error_set(error, TOPOMAP_IMPOSSIBLE,
+                             "several nodes share a place, as '%.100s' and '%.100s'",
+                             topomap_allocation_host(allocation, last),
+                             topomap_allocation_host(allocation, node));
+    }
+    return 0;
+}
+
+int places_make_single(struct places *places, const struct topomap_allocation *allocation,
+                       struct topomap_error *error)
+{
+    uint32_t extent[TOPOMAP_MAX_DIMS];
+
+    if (places_make(places, allocation, error) < 0)
+        return -1;
+    if (places_box(places, allocation->network, extent, error) == 0 &&
+        check_single(places, allocation, error) == 0)
+        return 0;
+    places_free(places);
+    return -1;
+}

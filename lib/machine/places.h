@@ -37,4 +37,11 @@ int64_t places_find(const struct places *places, const struct topomap_allocation
 int places_box(struct places *places, const struct topomap_network *network, uint32_t *extent,
                struct topomap_error *error);
 
+/*
+ * places_make and places_box, for formats that name a node by its place: also TOPOMAP_IMPOSSIBLE if
+ * several nodes share one.
+ */
+int places_make_single(struct places *places, const struct topomap_allocation *allocation,
+                       struct topomap_error *error);
+
 #endif

@@ -111,26 +111,12 @@ void maps_print_cray(struct text *text, const struct topomap_plan *plan,
     free(at);
 }
 
-/* Places by their coordinates in the box of the allocated nodes. */
-static int make_box(struct places *places, const struct topomap_allocation *a,
-                    struct topomap_error *error)
-{
-    uint32_t extent[TOPOMAP_MAX_DIMS];
-
-    if (places_make(places, a, error) < 0)
-        return -1;
-    if (places_box(places, topomap_allocation_network(a), extent, error) == 0)
-        return 0;
-    places_free(places);
-    return -1;
-}
-
 void maps_print_fujitsu(struct text *text, const struct topomap_plan *plan,
                         const struct topomap_request *r)
 {
     struct places places;
 
-    if (make_box(&places, r->allocation, NULL) < 0) {
+    if (places_make_single(&places, r->allocation, NULL) < 0) {
         text->failed = true;
         return;
     }
@@ -278,7 +264,7 @@ int maps_check_fujitsu(const struct topomap_plan *plan, const struct topomap_req
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "format 'fujitsu': the network has more than %d dimensions",
                          FUJITSU_DIMS);
-    if (make_box(&places, r->allocation, &why) < 0)
+    if (places_make_single(&places, r->allocation, &why) < 0)
         return error_set(error, why.code, "format 'fujitsu': %.400s", why.text);
     places_free(&places);
     return 0;
