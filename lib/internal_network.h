@@ -227,9 +227,9 @@ void topomap_placement_random(const struct topomap_allocation *allocation, uint6
  * line, in rank order; lines of rank, host and slot; a Blue Gene map file, with coordinates and the
  * number of the task there per rank and line; or a recipe. `text` has `length` bytes; `name` is
  * used in messages. TOPOMAP_INPUT with `name:line: `; TOPOMAP_IMPOSSIBLE if a recipe does not fit
- * the nodes, or the nodes of a map file have no coordinates. `slots` [ranks], or NULL, receives the
- * slot of each rank on its node, as in topomap_plan_slots; for host names slots are in the order of
- * ranks.
+ * the nodes, or, with `name: `, the nodes of a map file have no coordinates. `slots` [ranks], or
+ * NULL, receives the slot of each rank on its node, as in topomap_plan_slots; for host names slots
+ * are in the order of ranks.
  */
 int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
                             const char *text, size_t length, uint32_t *placement, uint32_t *slots,

@@ -307,13 +307,21 @@ int placement_read_csv(struct placement_file *file, struct topomap_error *error)
     return read_lines(file, read_csv, 1, true, NULL, error);
 }
 
+static int no_places(const struct placement_file *file, const struct topomap_error *why,
+                     struct topomap_error *error)
+{
+    return error_set(error, why->code, "%s: taken as coordinates of nodes, but %.400s",
+                     file->source->name, why->text);
+}
+
 int placement_read_bgmap(struct placement_file *file, struct topomap_error *error)
 {
+    struct topomap_error why;
     struct places places;
     int result;
 
-    if (places_make(&places, file->allocation, error) < 0)
-        return -1;
+    if (places_make(&places, file->allocation, &why) < 0)
+        return no_places(file, &why, error);
     result = read_lines(file, read_place, 0, true, &places, error);
     places_free(&places);
     return result;
@@ -321,11 +329,12 @@ int placement_read_bgmap(struct placement_file *file, struct topomap_error *erro
 
 int placement_read_fujitsu(struct placement_file *file, struct topomap_error *error)
 {
+    struct topomap_error why;
     struct places places;
     int result;
 
-    if (places_make_single(&places, file->allocation, error) < 0)
-        return -1;
+    if (places_make_single(&places, file->allocation, &why) < 0)
+        return no_places(file, &why, error);
     result = read_lines(file, read_point, 0, false, &places, error);
     places_free(&places);
     return result;
