@@ -3,9 +3,10 @@
  * Edge lists: one line `source destination [bytes [messages]]` per directed edge, separated by
  * blanks, commas or semicolons. Bytes and messages default to 1. '#' begins a comment. A comment "#
  * n=RANKS ..." before the edges gives the number of ranks; without it the largest rank in the list
- * is the last one. "# base=1" or "# n=RANKS base=1" says that ranks are counted from 1. A first
- * line of names may give the columns in any order; columns with other names are ignored. Without
- * messages the bytes are weights, see struct topomap_graph, and weights are written without.
+ * is the last one. "# base=1", before or behind n=RANKS, says that ranks are counted from 1. A
+ * first line of names may give the columns in any order; columns with other names are ignored.
+ * Without messages the bytes are weights, see struct topomap_graph, and weights are written
+ * without.
  */
 #include "base/error.h"
 #include "io/graph_collect.h"
@@ -68,20 +69,25 @@ static int parse_setting(struct edge_list *list, const char *name, uint64_t limi
     return 0;
 }
 
-/* Read a comment, which may hold n= and base=. */
+/* Read a comment, which may begin with n= and base=. */
 static int parse_comment(struct edge_list *list)
 {
     struct scan *scan = &list->collect.scan;
-    bool found;
+    bool ranks, base;
 
     scan->at++;
     scan_blanks(scan);
-    if (parse_setting(list, "n=", TOPOMAP_MAX_RANKS, "the number of ranks", &list->ranks,
-                      &found) < 0)
-        return -1;
-    if (found && !list->ranks)
-        return scan_fail(scan, list->collect.error, "a graph has at least one rank");
-    return parse_setting(list, "base=", 1, "the number of the first rank", &list->base, &found);
+    do {
+        if (parse_setting(list, "n=", TOPOMAP_MAX_RANKS, "the number of ranks", &list->ranks,
+                          &ranks) < 0)
+            return -1;
+        if (ranks && !list->ranks)
+            return scan_fail(scan, list->collect.error, "a graph has at least one rank");
+        if (parse_setting(list, "base=", 1, "the number of the first rank", &list->base,
+                          &base) < 0)
+            return -1;
+    } while (ranks || base);
+    return 0;
 }
 
 static enum column find_column(const char *name, size_t length)
