@@ -240,7 +240,8 @@ int topomap_placement_parse(const struct topomap_allocation *allocation, const c
 /*
  * `source` is an hwloc synthetic description ("package:2 core:4 pu:1"), "xml:PATH" of an hwloc
  * XML file, or "self" for the machine that runs this. `allowed` is a cpuset in hwloc list syntax
- * ("0-3,8") to which the tree is restricted, or NULL. TOPOMAP_INPUT if hwloc refuses it;
+ * ("0-3,8") to which the tree is restricted, or NULL. TOPOMAP_INPUT if hwloc refuses it, or if a
+ * synthetic description has more than 4096 PUs, for which hwloc may take minutes;
  * TOPOMAP_IMPOSSIBLE if nothing is left after the restriction.
  */
 struct topomap_nodetree *topomap_nodetree_create(const char *source, const char *allowed,

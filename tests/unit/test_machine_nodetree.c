@@ -38,6 +38,8 @@ static void trees_are_counted(void **state)
         {"package:2 core:4 pu:2", "15,16-99", 1, 1},
         {"pu:1", NULL, 1, 1},
         {"core:3 pu:4", NULL, 12, 3},
+        {"(memory=1GB) 2 [numa(memory=4096)] 3(memory=4096) 4(indexes=4096)", NULL, 24, 6},
+        {"package:16 core:16 pu:16", NULL, 4096, 256},
     };
 
     (void)state;
@@ -59,6 +61,12 @@ static void bad_sources_are_refused(void **state)
     } cases[] = {
         {"", NULL, TOPOMAP_INPUT},
         {"package:two", NULL, TOPOMAP_INPUT},
+        /* More than 4096 PUs, which hwloc would take long to order. */
+        {"pu:20000", NULL, TOPOMAP_INPUT},
+        {"package:1000 pu:1000", NULL, TOPOMAP_INPUT},
+        {"2 3(memory=1GB) 683", NULL, TOPOMAP_INPUT},
+        {"package: 0x10 [numa(memory=1GB)] l3:16(size=16)\npu:17", NULL, TOPOMAP_INPUT},
+        {"package:4294967295 core:4294967295 pu:4294967295", NULL, TOPOMAP_INPUT},
         {"xml:/nonexistent/node.xml", NULL, TOPOMAP_INPUT},
         {"xml:", NULL, TOPOMAP_INPUT},
         {"core:4 pu:1", "", TOPOMAP_INPUT},
