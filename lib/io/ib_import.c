@@ -374,8 +374,8 @@ static bool is_slurm(const struct source *source, struct topomap_error *error)
     if (scan_next_filled(&scan, '#', error) <= 0)
         return false;
     scan_blanks(&scan);
-    return (size_t)(scan.end - scan.at) > 6 && (strncasecmp(scan.at, "switch", 6) == 0 ||
-                                                strncasecmp(scan.at, "block", 5) == 0) &&
+    return (size_t)(scan.end - scan.at) > 10 && (strncasecmp(scan.at, "switchname", 10) == 0 ||
+                                                 strncasecmp(scan.at, "block", 5) == 0) &&
            ib_find(&scan, "=");
 }
 
@@ -391,16 +391,12 @@ static char *import_slurm(const struct source *source, struct topomap_error *err
     return text;
 }
 
-static int read_fabric(struct ib_fabric *fabric, const struct source *source, bool routed,
+static int read_fabric(struct ib_fabric *fabric, const struct source *source,
                        struct topomap_error *error)
 {
     *fabric = (struct ib_fabric){0};
-    if (!opa_links_are(source))
-        return ib_fabric_read(fabric, source, error);
-    if (routed)
-        return error_set(error, TOPOMAP_INPUT, "%s: routes are read for InfiniBand only",
-                         source->name);
-    return opa_links_read(fabric, source, error);
+    return opa_links_are(source) ? opa_links_read(fabric, source, error)
+                                 : ib_fabric_read(fabric, source, error);
 }
 
 /* Whether the description can be read. If not, the files that it came from are at fault: ":7: " or
@@ -426,7 +422,7 @@ static char *import_fabric(const struct source *source, const struct source *rou
     struct ib_import import = {.source = source};
     char *text = NULL;
 
-    if (read_fabric(&import.fabric, source, routes->text != NULL, error) == 0 &&
+    if (read_fabric(&import.fabric, source, error) == 0 &&
         find_hosts(&import, error) == 0 && find_switches(&import, error) == 0 &&
         sort_hosts(&import, error) == 0 && find_cables(&import, error) == 0 &&
         (!routes->text || ib_routes_add(&import, routes, error) == 0))
@@ -441,12 +437,17 @@ char *topomap_fabric_import(const char *name, const char *topology, size_t lengt
 {
     struct source source = {.name = name, .text = topology, .length = length};
     struct source tables = {.name = routes_name, .text = routes, .length = routes_length};
+    bool slurm;
     char *text;
 
     if (source_check(&source, error) < 0 || (routes && source_check(&tables, error) < 0))
         return NULL;
-    text = !routes && is_slurm(&source, error) ? import_slurm(&source, error)
-                                               : import_fabric(&source, &tables, error);
+    slurm = is_slurm(&source, error);
+    if (routes && (slurm || opa_links_are(&source))) {
+        error_set(error, TOPOMAP_INPUT, "%s: routes are read for InfiniBand only", name);
+        return NULL;
+    }
+    text = slurm ? import_slurm(&source, error) : import_fabric(&source, &tables, error);
     if (text && check(text, name, routes ? routes_name : NULL, error) < 0) {
         free(text);
         return NULL;

@@ -87,7 +87,9 @@ static int parse_size(struct mtx *mtx, uint32_t limit)
         mtx_number(mtx, "the number of entries", UINT64_C(1) << 40, &mtx->entries) < 0 ||
         mtx_end(mtx) < 0)
         return -1;
-    if (rows != columns || !rows)
+    if (!rows && !columns)
+        return scan_fail(mtx->scan, mtx->error, "the matrix has no rows");
+    if (rows != columns)
         return scan_fail(mtx->scan, mtx->error,
                          "the matrix has %llu rows but %llu columns: it must be square",
                          (unsigned long long)rows, (unsigned long long)columns);

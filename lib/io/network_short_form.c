@@ -7,6 +7,7 @@
 #include "network/kinds.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -123,6 +124,16 @@ static char *expand(const struct network_ops *kind, const struct numbers *number
     return text_take(&text);
 }
 
+static int fail_like(const struct network_ops *kind, const char *spec, struct topomap_error *error)
+{
+    char most[40] = "";
+
+    if (kind->form.list)
+        snprintf(most, sizeof most, "%d numbers and ", NETWORK_FORM_NUMBERS);
+    return error_set(error, TOPOMAP_INPUT, "'%.200s' is not a network like %s with at most %s%u "
+                     "nodes", spec, kind->example, most, NETWORK_MAX_NODES);
+}
+
 int network_short_form(const char *spec, char **text, struct topomap_error *error)
 {
     const struct network_ops *kind = find_kind(spec);
@@ -132,22 +143,38 @@ int network_short_form(const char *spec, char **text, struct topomap_error *erro
     if (!kind || !has_form(kind))
         return refuse(spec, error);
     if (read_numbers(spec + strlen(kind->kind) + 1, &numbers) < 0 || check(kind, &numbers) < 0)
-        return error_set(error, TOPOMAP_INPUT, "'%.200s' is not a network like %s with at most %u "
-                         "nodes", spec, kind->example, NETWORK_MAX_NODES);
+        return fail_like(kind, spec, error);
     *text = expand(kind, &numbers);
     return *text ? 0 : error_memory(error);
+}
+
+/* Fail without the line, behind `spec:`, of the description that the user has not seen. */
+static void fail_described(const char *spec, const struct topomap_error *why,
+                           struct topomap_error *error)
+{
+    size_t length = strlen(spec);
+    const char *text = why->text;
+
+    if (strncmp(text, spec, length) == 0 && text[length] == ':') {
+        text += strcspn(text, " ");
+        text += strspn(text, " ");
+    }
+    error_set(error, why->code, "%s: %.400s", spec, text);
 }
 
 struct topomap_network *topomap_network_open(const char *spec, struct topomap_error *error)
 {
     struct topomap_network *network;
+    struct topomap_error why;
     char *text;
 
     if (network_short_form(spec, &text, error) < 0)
         return NULL;
     if (!text)
         return topomap_network_read(spec, error);
-    network = topomap_network_parse(spec, text, strlen(text), error);
+    network = topomap_network_parse(spec, text, strlen(text), &why);
     free(text);
+    if (!network)
+        fail_described(spec, &why, error);
     return network;
 }

@@ -56,6 +56,7 @@ static void faults_are_named_with_their_place(void **state)
         {MTX("quaternion general"), "m:1:34: the kind of values 'quaternion' is not supported"},
         {MTX("real lopsided"), "m:1:39: the symmetry 'lopsided' is not supported"},
         {MTX("real general"), "m:1:46: the size of the matrix is missing"},
+        {MTX("real general") "0 0 0\n", "m:2:6: the matrix has no rows"},
         {MTX("real general") "2 3 0\n", "m:2:6: the matrix has 2 rows but 3 columns"},
         {MTX("real general") "67108865 67108865 0\n", "m:2:1: the number of rows exceeds 67108864"},
         {MTX("real general") "2 2 1\n3 1 5\n", "m:3:1: the row exceeds 2"},

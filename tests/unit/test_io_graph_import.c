@@ -62,7 +62,7 @@ static void faults_are_named_with_their_place(void **state)
         {"mtx", MTX("integer hermitian"), "g:1:42: the symmetry 'hermitian' is not supported"},
         {"mtx", MTX("integer general"), "g:1:49: the size of the matrix is missing"},
         {"mtx", MTX("integer general") "2 3 0\n", "g:2:6: the matrix has 2 rows but 3 columns"},
-        {"mtx", MTX("integer general") "0 0 0\n", "g:2:6: the matrix has 0 rows"},
+        {"mtx", MTX("integer general") "0 0 0\n", "g:2:6: the matrix has no rows"},
         {"mtx", MTX("integer general") "2 2\n", "g:2:4: the number of entries is missing"},
         {"mtx", MTX("integer general") "2 2 1 1\n", "g:2:7: unexpected text at the end"},
         {"mtx", MTX("integer general") "2 2 1\n3 1 5\n", "g:3:1: the row exceeds 2"},

@@ -115,7 +115,9 @@ static int name_folder(struct choice *choice, struct topomap_error *error)
     else if (home && *home == '/')
         length = snprintf(choice->folder, sizeof choice->folder, "%s/.local/share/topomap", home);
     if (length <= 0 || (size_t)length >= sizeof choice->folder)
-        return fail(error, TOPOMAP_USAGE, "the store", "HOME is not a folder; use --store");
+        return fail(error, TOPOMAP_USAGE, "the store",
+                    args.folder ? "--store is empty or too long"
+                                : "HOME is not a folder; use --store");
     return 0;
 }
 
