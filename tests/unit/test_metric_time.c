@@ -681,6 +681,18 @@ static struct topomap_graph *band(const uint32_t *name)
     return topomap_graph_create(64, edges, count, NULL);
 }
 
+/* Ranks named by their places in a row of nodes, and other names for them. */
+static void world_of_band(struct world *w, uint32_t shuffled[64])
+{
+    uint32_t named[64];
+
+    for (uint32_t i = 0; i < 64; i++)
+        named[i] = i;
+    world_even(w, "network: {kind: mesh, dims: [64], nodes: 'n[0-63]'}", "n[0-63]", 1,
+               band(named));
+    world_shuffle(w, 1, shuffled);
+}
+
 static bool is_simulated(const struct world *w, const uint32_t *placement)
 {
     struct topomap_time predicted, simulated;
@@ -695,15 +707,11 @@ static bool is_simulated(const struct world *w, const uint32_t *placement)
  * other. That of Slurm's block distribution decides for both. */
 static void all_placements_have_one_model(void **state)
 {
-    uint32_t shuffled[64], back[64], named[64];
+    uint32_t shuffled[64], back[64];
     struct world w;
 
     (void)state;
-    for (uint32_t i = 0; i < 64; i++)
-        named[i] = i;
-    world_even(&w, "network: {kind: mesh, dims: [64], nodes: 'n[0-63]'}", "n[0-63]", 1,
-               band(named));
-    world_shuffle(&w, 1, shuffled);
+    world_of_band(&w, shuffled);
     assert_true(is_simulated(&w, w.layout));
     assert_true(is_simulated(&w, shuffled));
     world_free(&w);
@@ -719,16 +727,12 @@ static void all_placements_have_one_model(void **state)
 /* Where routes over the same link have very different latencies, too. */
 static void large_exchanges_take_as_long_as_simulated_ones(void **state)
 {
-    uint32_t shuffled[64], named[64];
+    uint32_t shuffled[64];
     struct topomap_time predicted, simulated;
     struct world w;
 
     (void)state;
-    for (uint32_t i = 0; i < 64; i++)
-        named[i] = i;
-    world_even(&w, "network: {kind: mesh, dims: [64], nodes: 'n[0-63]'}", "n[0-63]", 1,
-               band(named));
-    world_shuffle(&w, 1, shuffled);
+    world_of_band(&w, shuffled);
     world_free(&w);
     for (double bandwidth = 1e8; bandwidth < 1e12; bandwidth *= 10) {
         char network[160];
