@@ -51,7 +51,9 @@ struct exchange {
     double seconds, latencies; /* of the exchanges that have ended */
     double carried;           /* seconds of the busiest channel in all of them */
     struct waits waits;       /* since then */
-    bool alone;               /* no exchange follows another */
+    size_t index;             /* of the exchange */
+    bool *chained;            /* [exchanges] in which latencies decide; NULL: there is only one */
+    bool learns;              /* see exchange_learn */
     bool assumed;             /* speeds of links */
     uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
@@ -349,7 +351,8 @@ static void limit_seconds(struct exchange *exchange)
 /* Whether ranks go on at different times, as their messages end. */
 static bool is_chained(const struct exchange *exchange)
 {
-    return !exchange->alone && exchange->simulated && !exchange->graph->waves;
+    return exchange->chained && !exchange->learns && exchange->chained[exchange->index] &&
+           exchange->simulated && !exchange->graph->waves;
 }
 
 /* When the exchange begins, and ends not before its own seconds have passed. */
@@ -417,6 +420,8 @@ static int pass(struct exchange *exchange, double seconds)
     struct waits_part part = {exchange->graph, &exchange->flows, exchange->protocol, seconds};
     double last = is_chained(exchange) ? waits_pass(&exchange->waits, &part) : -1;
 
+    if (exchange->learns && exchange->simulated)
+        exchange->chained[exchange->index] = waits_are_latencies(&exchange->waits, &part);
     if (last == -2)
         return -1;
     if (last < 0)
@@ -426,7 +431,7 @@ static int pass(struct exchange *exchange, double seconds)
     return 0;
 }
 
-int exchange_end(struct exchange *exchange, double enough)
+static int end(struct exchange *exchange, double enough)
 {
     double begin = beginning(exchange), simulated;
 
@@ -442,6 +447,14 @@ int exchange_end(struct exchange *exchange, double enough)
     simulated = fmax(simulated, exchange->least);
     return simulated > enough ? meet(exchange, fmax(exchange->seconds, begin + simulated))
                               : pass(exchange, simulated);
+}
+
+int exchange_end(struct exchange *exchange, double enough)
+{
+    int result = end(exchange, enough);
+
+    exchange->index++;
+    return result;
 }
 
 double exchange_seconds(const struct exchange *exchange)
@@ -488,7 +501,7 @@ static int prepare_block(struct exchange *exchange)
 
 struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                  const struct topomap_network *network, size_t most_uses,
-                                 bool alone)
+                                 size_t exchanges)
 {
     bool parts = allocation->network->ops->whole;
     const struct network_adapters *adapters = &network->protocol.adapters;
@@ -500,8 +513,7 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
     if (!exchange)
         return NULL;
     *exchange = (struct exchange){.allocation = allocation, .network = network,
-                                  .protocol = &network->protocol, .most_uses = most_uses,
-                                  .alone = alone};
+                                  .protocol = &network->protocol, .most_uses = most_uses};
     exchange->use = array_new(channels, sizeof *exchange->use);
     exchange->channel = array_raw(channels, sizeof *exchange->channel);
     exchange->seen_channel = array_raw(channels, sizeof *exchange->seen_channel);
@@ -509,11 +521,13 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
     exchange->shares = array_raw(most, sizeof *exchange->shares);
     if (limited)
         exchange->node = array_new(network->nodes, sizeof *exchange->node);
+    if (exchanges > 1)
+        exchange->chained = array_new(exchanges, sizeof *exchange->chained);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
     if (!exchange->use || !exchange->channel || !exchange->seen_channel || !exchange->uses ||
         !exchange->shares || (limited && !exchange->node) ||
-        (parts && !exchange->latest) ||
+        (exchanges > 1 && !exchange->chained) || (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
         network_spread_init(&exchange->spread, network) < 0 ||
         (most_uses > 0 && most_uses < SIZE_MAX && prepare_block(exchange) < 0)) {
@@ -567,9 +581,16 @@ void exchange_restart(struct exchange *exchange)
     while (exchange->seen_channels > 0)
         exchange->use[exchange->seen_channel[--exchange->seen_channels]] = (struct channel_use){0};
     exchange->met = exchange->seconds = exchange->latencies = exchange->carried = 0;
+    exchange->index = 0;
     exchange->assumed = false;
     exchange->work = 0;
     waits_meet(&exchange->waits);
+}
+
+void exchange_learn(struct exchange *exchange, bool learns)
+{
+    exchange_restart(exchange);
+    exchange->learns = learns && exchange->chained;
 }
 
 void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph)
@@ -597,6 +618,7 @@ void exchange_destroy(struct exchange *exchange)
         free(exchange->shares);
         free(exchange->sender);
         free(exchange->block);
+        free(exchange->chained);
         free(exchange->latest);
         free(exchange->node);
         free(exchange->uses);

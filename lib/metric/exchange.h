@@ -21,15 +21,20 @@
  * time_predict does; exchange_seconds then is a lower bound above it. At last exchange_tell says
  * what topomap_time_predict says, by the routing of the network. exchange_restart forgets all
  * exchanges, for those of another placement. `most_uses` is EXCHANGE_MOST_USES,
- * 0: no exchange is simulated, or SIZE_MAX: all are. `alone`: only one exchange will be added.
- * exchange_create returns NULL when memory runs out, and exchange_end -1.
+ * 0: no exchange is simulated, or SIZE_MAX: all are. There will be so many exchanges. If there are
+ * several, exchange_learn must have seen all of them for Slurm's block distribution, which decides
+ * in which of them latencies decide for all placements: were it by placement, the results of two
+ * models would be compared. exchange_create returns NULL when memory runs out, and exchange_end -1.
  */
 struct exchange;
 
 struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                  const struct topomap_network *network, size_t most_uses,
-                                 bool alone);
+                                 size_t exchanges);
 void exchange_destroy(struct exchange *exchange);
+
+/* Restart, and whether the exchanges that follow tell in which of them latencies decide. */
+void exchange_learn(struct exchange *exchange, bool learns);
 void exchange_restart(struct exchange *exchange);
 void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph);
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,

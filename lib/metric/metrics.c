@@ -161,7 +161,7 @@ int metrics_with_time(const struct topomap_graph *graph,
                    : time_predict(graph, allocation, placement, INFINITY, time, error);
     sums.exchange = exchange_create(allocation,
                                     network_whole(allocation->network, &(uint32_t){0}),
-                                    EXCHANGE_MOST_USES, true);
+                                    EXCHANGE_MOST_USES, 1);
     if (!sums.exchange)
         return error_memory(error);
     exchange_begin(sums.exchange, graph);

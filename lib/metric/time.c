@@ -41,7 +41,7 @@ static int course_init(struct course *course, const struct time_predictor *p, si
                        struct topomap_error *error)
 {
     course->exchange = exchange_create(p->allocation, course->network, most_uses,
-                                       topomap_graph_phases(p->graph) == 1);
+                                       topomap_graph_phases(p->graph));
     if (network_spread_init(&course->spread, course->network) < 0 || !course->exchange)
         return error_memory(error);
     return 0;
@@ -222,6 +222,38 @@ static void tell_mean(const struct time_predictor *p, struct topomap_time *mean)
     }
 }
 
+static void let_learn(struct time_predictor *p, bool learn)
+{
+    for (uint32_t i = 0; i < p->courses; i++)
+        exchange_learn(p->course[i].exchange, learn);
+}
+
+/* Find by Slurm's block distribution in which exchanges latencies decide. */
+static int learn(struct time_predictor *p, struct topomap_error *error)
+{
+    uint32_t *block;
+    int result;
+
+    if (topomap_graph_phases(p->graph) == 1)
+        return 0;
+    block = array_raw(p->allocation->ranks, sizeof *block);
+    if (!block)
+        return error_memory(error);
+    topomap_placement_block(p->allocation, block);
+    let_learn(p, true);
+    result = predict_all(p, block, INFINITY, error);
+    let_learn(p, false);
+    free(block);
+    return result;
+}
+
+static int prepare(struct time_predictor *p, size_t most_uses, struct topomap_error *error)
+{
+    bool by_routing = network_has_courses(p->allocation->network);
+
+    return predictor_init(p, most_uses, by_routing, error) < 0 ? -1 : learn(p, error);
+}
+
 struct time_predictor *time_predictor_create(const struct topomap_graph *graph,
                                              const struct topomap_allocation *allocation,
                                              struct topomap_error *error)
@@ -233,7 +265,7 @@ struct time_predictor *time_predictor_create(const struct topomap_graph *graph,
         return NULL;
     }
     *p = (struct time_predictor){.graph = graph, .allocation = allocation};
-    if (predictor_init(p, EXCHANGE_MOST_USES, network_has_courses(allocation->network), error) == 0)
+    if (prepare(p, EXCHANGE_MOST_USES, error) == 0)
         return p;
     time_predictor_destroy(p);
     return NULL;
@@ -260,7 +292,7 @@ static int predict(const struct topomap_graph *graph, const struct topomap_alloc
                    struct topomap_time *time, struct topomap_error *error)
 {
     struct time_predictor p = {.graph = graph, .allocation = allocation};
-    int result = predictor_init(&p, most_uses, network_has_courses(allocation->network), error);
+    int result = prepare(&p, most_uses, error);
 
     if (result == 0)
         result = time_predictor_run(&p, placement, enough, time, error);

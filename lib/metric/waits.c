@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Latencies decide in a part that takes at most this much longer than its longest one. */
+#define LONGER 1.1
+
 int waits_init(struct waits *waits, uint32_t ranks, size_t nodes)
 {
     *waits = (struct waits){
@@ -60,20 +63,37 @@ static void list_flows(struct waits *waits, const struct flows *flows, uint32_t 
     }
 }
 
-/* The seconds of the message that takes longest. */
-static double longest_message(const struct waits *waits, const struct waits_part *part)
+/* The seconds of the message inside a node that takes longest. */
+static double longest_inside(const struct waits *waits, const struct waits_part *part)
 {
     const struct topomap_graph *graph = part->graph;
     double longest = 0;
 
-    for (size_t f = 0; f < part->flows->count; f++)
-        longest = fmax(longest, part->flows->flow[f].end);
     for (uint32_t rank = 0; rank < waits->ranks && part->protocol->inside.bandwidth > 0; rank++) {
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
             if (waits->node[graph->target[e]] == waits->node[rank])
                 longest = fmax(longest, traffic_inside(part->protocol, graph, e));
         }
     }
+    return longest;
+}
+
+bool waits_are_latencies(const struct waits *waits, const struct waits_part *part)
+{
+    double longest = longest_inside(waits, part);
+
+    for (size_t f = 0; f < part->flows->count; f++)
+        longest = fmax(longest, part->flows->flow[f].delay);
+    return part->seconds <= LONGER * longest;
+}
+
+/* The seconds of the message that takes longest. */
+static double longest_message(const struct waits *waits, const struct waits_part *part)
+{
+    double longest = longest_inside(waits, part);
+
+    for (size_t f = 0; f < part->flows->count; f++)
+        longest = fmax(longest, part->flows->flow[f].end);
     return longest;
 }
 

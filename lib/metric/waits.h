@@ -7,10 +7,12 @@
 #include "topomap_internal.h"
 
 /*
- * When the ranks go on, in parts of an exchange that follow one another: a rank begins a part when
- * the parts before have sent it what they do, and its own messages have left it, not when all
- * ranks have ended them. A message takes as long as its flow does if all ranks begin the part
- * together, and has left its sender a latency before it arrives.
+ * When the ranks go on, in parts of an exchange that follow one another and in which latencies
+ * decide, as in the rounds of a collective: a rank begins a part when the parts before have sent it
+ * what they do, and its own messages have left it, not when all ranks have ended them. A message
+ * takes as long as its flow does if all ranks begin the part together, and has left its sender a
+ * latency before it arrives. Where links are shared that is not so, as the messages of different
+ * parts then share them, too.
  *
  * The longest chain of messages is the critical path of Yang and Miller, "Critical path analysis
  * for the execution of parallel and distributed programs", ICDCS 1988.
@@ -38,6 +40,9 @@ void waits_free(struct waits *waits);
 
 /* All ranks have ended all parts at the same time, from which seconds are counted. */
 void waits_meet(struct waits *waits);
+
+/* Whether latencies decide in a part: all of it hardly takes longer than the longest of them. */
+bool waits_are_latencies(const struct waits *waits, const struct waits_part *part);
 
 /* The seconds at which the first of the ranks that send messages of the graph is ready for it. */
 double waits_first(const struct waits *waits, const struct topomap_graph *graph);
