@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
+#include "metric/busiest.h"
 #include "metric/flows.h"
 #include "metric/waits.h"
 #include "metric/waves.h"
@@ -208,8 +209,7 @@ static double nodes_seconds(const struct exchange *exchange)
     return seconds;
 }
 
-/* A flow of so many bytes with this latency is over the shares, or with 0 bytes what goes back for
- * it. */
+/* A flow with this latency is over the shares, or with 0 bytes what goes back for one. */
 static void note_latency(struct exchange *exchange, const struct network_share *shares,
                          size_t length, double latency, double bytes)
 {
@@ -261,36 +261,6 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
         acknowledge(exchange, traffic, latency, &flow);
     flow.delay = exchange->rounds * latency;
     keep_flow(exchange, traffic, &flow);
-}
-
-/* The busiest channels; those of lower index first among equals. */
-struct ranking {
-    uint32_t count;
-    struct {
-        uint32_t channel;
-        double seconds;
-    } entry[TOPOMAP_BUSIEST];
-};
-
-static bool is_behind(const struct ranking *ranking, uint32_t at, uint32_t channel, double seconds)
-{
-    double other = ranking->entry[at].seconds;
-
-    return other < seconds || (other == seconds && ranking->entry[at].channel > channel);
-}
-
-static void rank(struct ranking *ranking, uint32_t channel, double seconds)
-{
-    uint32_t at = ranking->count;
-
-    if (at < TOPOMAP_BUSIEST)
-        ranking->count++;
-    else if (!is_behind(ranking, --at, channel, seconds))
-        return;
-    for (; at > 0 && is_behind(ranking, at - 1, channel, seconds); at--)
-        ranking->entry[at] = ranking->entry[at - 1];
-    ranking->entry[at].channel = channel;
-    ranking->entry[at].seconds = seconds;
 }
 
 static int simulate_waves(struct exchange *exchange, const double *bandwidth, double enough,
@@ -465,7 +435,7 @@ double exchange_seconds(const struct exchange *exchange)
 void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
 {
     const struct topomap_network *network = exchange->network;
-    struct ranking ranking = {0};
+    struct busiest busiest = {0};
 
     *time = (struct topomap_time){.seconds = exchange->seconds,
                                   .latency = lesser(exchange->latencies, exchange->seconds),
@@ -475,14 +445,14 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
         const struct channel_use *use = &exchange->use[channel];
 
         if (use->bytes > 0)
-            rank(&ranking, channel, use->bytes / use->bandwidth);
+            busiest_add(&busiest, channel, use->bytes / use->bandwidth);
     }
-    for (uint32_t i = 0; i < ranking.count; i++) {
+    for (uint32_t i = 0; i < busiest.count; i++) {
         struct topomap_busy_link *busy = &time->busiest[time->busy++];
 
-        channel_name(network, ranking.entry[i].channel, busy->name, sizeof busy->name);
-        busy->bytes = exchange->use[ranking.entry[i].channel].bytes;
-        busy->seconds = ranking.entry[i].seconds;
+        channel_name(network, busiest.entry[i].channel, busy->name, sizeof busy->name);
+        busy->bytes = exchange->use[busiest.entry[i].channel].bytes;
+        busy->seconds = busiest.entry[i].seconds;
     }
     time->transfer = time->busiest[0].seconds;
 }
