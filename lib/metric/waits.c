@@ -19,7 +19,7 @@ int waits_init(struct waits *waits, uint32_t ranks, size_t nodes)
         .node = array_raw(ranks, sizeof *waits->node),
         .ready = array_new(ranks, sizeof *waits->ready),
         .next = array_raw(ranks, sizeof *waits->next),
-        .to = array_raw(nodes, sizeof *waits->to),
+        .to = array_new(nodes, sizeof *waits->to),
     };
     return senders_init(&waits->senders, nodes) == 0 && waits->node && waits->ready &&
                    waits->next && waits->to
@@ -52,14 +52,15 @@ double waits_first(const struct waits *waits, const struct topomap_graph *graph)
     return isinf(first) ? 0 : first;
 }
 
-static void list_flows(struct waits *waits, const struct flows *flows, uint32_t sender)
+/* List the flows of a sender, or none of them any more. */
+static void list_flows(struct waits *waits, const struct flows *flows, uint32_t sender, bool list)
 {
     const struct senders *senders = &waits->senders;
 
     for (size_t i = senders->first[sender]; i < senders->first[sender + 1]; i++) {
         const struct flow *flow = &flows->flow[senders->flow[i]];
 
-        waits->to[flow->to] = flow;
+        waits->to[flow->to] = list ? flow : NULL;
     }
 }
 
@@ -103,12 +104,16 @@ static void send(struct waits *waits, const struct waits_part *part, uint32_t ra
 
     for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
         uint32_t to = graph->target[e];
-        bool inside = waits->node[to] == waits->node[rank];
-        const struct flow *flow = inside ? NULL : waits->to[waits->node[to]];
-        double takes = inside ? traffic_inside(part->protocol, graph, e) : flow->end;
-        double latency = inside ? traffic_inside_latency(part->protocol, graph, e) : flow->delay;
-        double begin = fmax(waits->ready[rank], waits->ready[to]);
+        double begin = fmax(waits->ready[rank], waits->ready[to]), takes = 0, latency = 0;
+        const struct flow *flow = waits->to[waits->node[to]];
 
+        if (waits->node[to] == waits->node[rank]) {
+            takes = traffic_inside(part->protocol, graph, e);
+            latency = traffic_inside_latency(part->protocol, graph, e);
+        } else if (flow) { /* nodes that are 0 apart have none */
+            takes = flow->end;
+            latency = flow->delay;
+        }
         waits->next[to] = fmax(waits->next[to], begin + longer * takes);
         waits->next[rank] = fmax(waits->next[rank], begin + longer * takes - latency);
     }
@@ -117,7 +122,6 @@ static void send(struct waits *waits, const struct waits_part *part, uint32_t ra
 double waits_pass(struct waits *waits, const struct waits_part *part)
 {
     double longest = longest_message(waits, part), last = 0;
-    uint32_t sender = UINT32_MAX;
     double *next = waits->next;
 
     if (longest <= 0)
@@ -126,10 +130,9 @@ double waits_pass(struct waits *waits, const struct waits_part *part)
         return -2;
     memcpy(next, waits->ready, waits->ranks * sizeof *next);
     for (uint32_t rank = 0; rank < waits->ranks; rank++) {
-        if (waits->node[rank] != sender)
-            list_flows(waits, part->flows, waits->node[rank]);
-        sender = waits->node[rank];
+        list_flows(waits, part->flows, waits->node[rank], true);
         send(waits, part, rank, part->seconds / longest);
+        list_flows(waits, part->flows, waits->node[rank], false);
     }
     for (uint32_t rank = 0; rank < waits->ranks; rank++)
         last = fmax(last, next[rank]);

@@ -22,7 +22,7 @@ struct waits {
     uint32_t *node;    /* [ranks]: the node of each, as flows name it */
     double *ready;     /* [ranks] seconds at which each has ended the parts so far */
     double *next;      /* [ranks] */
-    const struct flow **to; /* [nodes] the flow of one sender to each */
+    const struct flow **to; /* [nodes] the flow of the sender at hand to each, or NULL */
     struct senders senders;
 };
 

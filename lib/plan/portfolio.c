@@ -5,7 +5,6 @@
 #include "base/list.h"
 #include "plan/runner.h"
 
-
 static int run_name(struct contest *contest, const char *name, size_t length,
                     struct topomap_error *error)
 {

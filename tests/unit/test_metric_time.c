@@ -551,6 +551,28 @@ static void links_carry_one_chain_after_the_other(void **state)
     }
 }
 
+/* Messages between them take no time, but their receivers go on after what these wait for. */
+static void nodes_may_be_0_apart(void **state)
+{
+    static const struct recorded rows[] = {
+        {{PROFILE_P2P, 1, 1}, 1, 2, 1, 1}, {{PROFILE_P2P, 1, 1}, 0, 1, 1, 1},
+        {{PROFILE_P2P, 1, 2}, 2, 3, 1, 1}, {{PROFILE_P2P, 1, 2}, 0, 2, 1, 1},
+        {{PROFILE_P2P, 1, 3}, 3, 0, 1, 1},
+    };
+    const uint32_t placement[] = {0, 1, 2, 3};
+    struct topomap_time time;
+    struct world w;
+
+    (void)state;
+    world_even(&w, "network: {kind: matrix, nodes: 'n[0-3]', "
+                   "links: [{bandwidth: 100, latency: 2}], "
+                   "distances: [[0, 0, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0], [1, 1, 0, 0]]}",
+               "n[0-3]", 1, graph_of(rows, sizeof rows / sizeof *rows));
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
+    assert_true(fabs(time.seconds - (2 + 2)) < 0.1);
+    world_free(&w);
+}
+
 /* Whether latencies or bytes decide: parts that all take longer do not become shorter together. */
 static void longer_routes_take_longer_in_each_phase(void **state)
 {
@@ -831,6 +853,7 @@ int main(void)
         cmocka_unit_test(steps_follow_one_another),
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
+        cmocka_unit_test(nodes_may_be_0_apart),
         cmocka_unit_test(longer_routes_take_longer_in_each_phase),
         cmocka_unit_test(steps_of_many_ranks_are_one),
         cmocka_unit_test(phases_are_written),
