@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "stepd_tasks.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "stepd_binding.h"
 #include "stepd_helper.h"
@@ -9,6 +10,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Set before the tasks are forked; each task has its copy. Without tasks there is nothing to do. */
@@ -299,7 +301,7 @@ static void show(spank_t spank, char *const *environment, const cpu_set_t *cpus,
         text_printf(&text, "%s\n", why);
     line = text_take(&text);
     if (line)
-        dprintf(STDERR_FILENO, "%s", line);
+        file_write_all(STDERR_FILENO, line, strlen(line)); /* at once: other nodes write theirs */
     free(line);
 }
 

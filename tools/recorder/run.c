@@ -5,18 +5,22 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 struct run run;
 
 void run_say(const char *format, ...)
 {
-    char line[RUN_PATH + 256];
+    char text[RUN_PATH + 256], line[sizeof text + 16];
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "topomap: %s\n", line);
+    snprintf(line, sizeof line, "topomap: %s\n", text);
+    /* At once: the C library writes long lines in pieces, between which other ranks write theirs. */
+    file_write_all(STDERR_FILENO, line, strlen(line));
 }
 
 int run_put(void *file, const void *bytes, size_t length)
