@@ -3,6 +3,7 @@
 
 #include "spill.h"
 
+#include "base/file.h"
 #include "live.h"
 #include "report.h"
 #include "run.h"
@@ -71,26 +72,24 @@ void spill_make_folder(void)
     mkdir(folder, 0777);
 }
 
-/* Only write() is safe in a signal handler. */
-static void tell(const char *const *parts, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (write(STDERR_FILENO, parts[i], strlen(parts[i])) < 0)
-            return;
-    }
-}
-
-/* The first of all ranks speaks. */
+/* The first of all ranks speaks: at once, and by what is safe in a signal handler. */
 static void tell_first(const char *why)
 {
     const char *const parts[] = {
         "topomap: ", why, "; records are in ", folder,
         " until they are joined, by srun, 'topomap profile' or 'topomap profile --join'\n",
     };
+    static char line[RUN_PATH + 512];
+    size_t length = 0, part;
     int fd = open(told, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
-    if (fd >= 0 && close(fd) == 0)
-        tell(parts, sizeof parts / sizeof *parts);
+    if (fd < 0 || close(fd) < 0)
+        return;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, length += part) {
+        part = strnlen(parts[i], sizeof line - length);
+        memcpy(line + length, parts[i], part);
+    }
+    file_write_all(STDERR_FILENO, line, length);
 }
 
 /* Returns whether the record is in its file. */
