@@ -9,6 +9,7 @@
 #include "srun_files.h"
 #include "srun_inquiry.h"
 #include "srun_log.h"
+#include "srun_process_map.h"
 #include "srun_report.h"
 #include "srun_request.h"
 #include "srun_signals.h"
@@ -386,6 +387,9 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
     learn_graph(launch);
     launch->slurm_binds = launch->binding && launch->reply.status == WIRE_KEPT &&
                           inquiry_binds(&launch->planning);
+    if (launch->reply.status == WIRE_PLACED &&
+        process_map_check(&launch->layout, launch->reply.tids, error) < 0)
+        return PLANNER_FAILED;
     if (launch->reply.status != WIRE_FAILED)
         return PLANNER_ANSWERED;
     error_set(error, launch->reply.code, "%s", launch->reply.reason);

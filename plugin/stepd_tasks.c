@@ -347,6 +347,18 @@ static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t 
     tell(spank, way, task);
 }
 
+/* mpi/pmix leaves the nodes of all ranks in the environment, which slurmstepd has read. For many
+ * thousand ranks that are not in rows it is so long that Linux would refuse to execute the task. */
+static void cut_process_map(spank_t spank)
+{
+    static const char name[] = "SLURM_PMIX_MAPPING_SERV";
+    char *text = array_raw(TRANSPORT_PART, 1);
+
+    if (text && spank_getenv(spank, name, text, TRANSPORT_PART) == ESPANK_NOSPACE)
+        spank_unsetenv(spank, name);
+    free(text);
+}
+
 void remote_task(spank_t spank)
 {
     cpu_set_t *masks;
@@ -354,6 +366,7 @@ void remote_task(spank_t spank)
 
     if (refused)
         _exit(EXIT_FAILURE);
+    cut_process_map(spank);
     if (!binding.slots || spank_get_item(spank, S_TASK_ID, &task) || task >= binding.tasks)
         return;
     masks = array_new(binding.tasks, 2 * sizeof *masks);

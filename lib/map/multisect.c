@@ -94,7 +94,7 @@ const struct map_algorithm algorithm_multisect = {
         .name = "multisect",
         .summary = "ranks and nodes cut in halves together, over one coarsening of the graph, each "
                    "rank drawn to where its neighbours went",
-        .source = "Gottesbueren, Heuer, Sanders, Schlag, Seemaier: Deep multilevel graph "
+        .source = "Gottesbueren, Heuer, Sanders, Schulz, Seemaier: Deep multilevel graph "
                   "partitioning, ESA 2021; Pellegrini: Static mapping by dual recursive "
                   "bipartitioning of process and architecture graphs, SHPCC 1994",
         .needs = "any network",

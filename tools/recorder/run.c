@@ -19,7 +19,7 @@ void run_say(const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     snprintf(line, sizeof line, "topomap: %s\n", text);
-    /* At once: the C library writes long lines in pieces, between which other ranks write theirs. */
+    /* At once: the C library writes long lines in pieces, and other ranks theirs in between. */
     file_write_all(STDERR_FILENO, line, strlen(line));
 }
 
