@@ -43,8 +43,12 @@ static void go_on(int number, int me, int messages)
 
 static void end(const char *how, int me)
 {
-    if (strcmp(how, "handled") == 0)
+    if (strcmp(how, "handled") == 0 || strcmp(how, "once") == 0)
         go_on(SIGTERM, me, 7);
+    if (strcmp(how, "twice") == 0) {
+        go_on(SIGTERM, me, 7);
+        raise(SIGTERM);
+    }
     if (strncmp(how, "handled-", 8) == 0) {
         if (strcmp(how, "handled-much") == 0)
             count_much(me);
@@ -113,6 +117,10 @@ int main(int argc, char **argv)
         signal(SIGTERM, handle);
         signal(SIGSEGV, handle);
     }
+    /* The first SIGTERM asks the program to end, the second one ends it. */
+    if (argc > 1 && (strcmp(argv[1], "once") == 0 || strcmp(argv[1], "twice") == 0))
+        sigaction(SIGTERM, &(struct sigaction){.sa_handler = handle, .sa_flags = (int)SA_RESETHAND},
+                  NULL);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

@@ -5,7 +5,9 @@
 #include "cli/profile.h"
 
 #include "base/file.h"
+#include "common/slurm.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -111,43 +113,32 @@ static char *const brought[] = {
 /* A launcher's version text tells to which MPI it belongs. */
 static bool is_open_mpi(const char *launcher)
 {
-    char *argv[] = {(char *)launcher, "--version", NULL};
-    char text[512] = "";
-    int ends[2];
-    ssize_t got;
-    pid_t child;
+    char *const words[] = {"env", "-u", "LD_PRELOAD", (char *)launcher, "--version", NULL};
+    size_t length;
+    int status;
+    char *text = slurm_run(words, SLURM_SECONDS, true, &length, &status);
+    bool found = text && (strstr(text, "Open MPI") || strstr(text, "OpenRTE") ||
+                          strstr(text, "PRRTE"));
 
-    if (pipe(ends) < 0)
-        return false;
-    child = fork();
-    if (child == 0) {
-        unsetenv("LD_PRELOAD");
-        dup2(ends[1], STDOUT_FILENO);
-        dup2(ends[1], STDERR_FILENO);
-        close(ends[0]);
-        close(ends[1]);
-        execvp(argv[0], argv);
-        _exit(127);
-    }
-    close(ends[1]);
-    for (size_t length = 0; length < sizeof text - 1; length += (size_t)got) {
-        got = read(ends[0], text + length, sizeof text - 1 - length);
-        if (got <= 0)
-            break;
-    }
-    close(ends[0]);
-    if (child > 0)
-        waitpid(child, NULL, 0);
-    return strstr(text, "Open MPI") || strstr(text, "OpenRTE") || strstr(text, "PRRTE");
+    free(text);
+    return found;
 }
 
+/* By the whole name, such as mpirun.openmpi or mpirun-4.1: mpirun.sh may be a user's script, which
+ * would do its work if it were asked for its version. */
 static bool may_be_mpirun(const char *command)
 {
     static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun"};
-    const char *slash = strrchr(command, '/');
+    const char *slash = strrchr(command, '/'), *name = slash ? slash + 1 : command;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strncmp(slash ? slash + 1 : command, names[i], strlen(names[i])) == 0)
+        size_t length = strlen(names[i]);
+        const char *rest = name + length + 1;
+
+        if (strncmp(name, names[i], length) == 0 &&
+            (!name[length] ||
+             (strchr(".-_", name[length]) &&
+              (strncmp(rest, "openmpi", strlen("openmpi")) == 0 || isdigit((unsigned char)*rest)))))
             return true;
     }
     return false;

@@ -33,6 +33,7 @@ static _Atomic(struct block *) held;
 static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGABRT,
                            SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define ENDS (sizeof ends / sizeof *ends)
+#define FIRST_FAULT 4
 static struct sigaction before[ENDS];
 static _Atomic bool written[ENDS]; /* such a signal was handled, and the record written before */
 
@@ -145,22 +146,28 @@ void spill_hold(struct block *newest)
 }
 
 /* Whether the process may go on after a signal, because the application handles it. It does not
- * after a handler that is called only once, as that of Open MPI, which shows where a fault was. */
-static bool may_go_on(const struct sigaction *action)
+ * after a handler of faults that is called only once, as that of Open MPI, which shows where one
+ * was. */
+static bool may_go_on(size_t i)
 {
-    return action->sa_handler != SIG_DFL && !(action->sa_flags & SA_RESETHAND);
+    return before[i].sa_handler != SIG_DFL &&
+           (i < FIRST_FAULT || !(before[i].sa_flags & SA_RESETHAND));
 }
 
 /* Leave a signal to the application's handler. It may end the process in a way that is not seen
  * here: counts that would be lost then are written before, but not each time. */
 static void pass_on(size_t i, siginfo_t *info, void *context)
 {
+    struct sigaction action = before[i];
+
     if (!live_holds() && !atomic_exchange(&written[i], true))
         spill_once(ARMED);
-    if (before[i].sa_flags & SA_SIGINFO)
-        before[i].sa_sigaction(ends[i], info, context);
+    if (action.sa_flags & SA_RESETHAND)
+        before[i] = (struct sigaction){.sa_handler = SIG_DFL};
+    if (action.sa_flags & SA_SIGINFO)
+        action.sa_sigaction(ends[i], info, context);
     else
-        before[i].sa_handler(ends[i]);
+        action.sa_handler(ends[i]);
 }
 
 /* Do what would have happened without us. A fault recurs on return. */
@@ -172,7 +179,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
         return;
     while (ends[i] != number)
         i++;
-    if (may_go_on(&before[i])) {
+    if (may_go_on(i)) {
         pass_on(i, info, context);
         return;
     }
@@ -190,12 +197,13 @@ static void take(size_t i)
 
     if (sigaction(ends[i], NULL, &before[i]) < 0 || before[i].sa_handler == SIG_IGN)
         return;
-    if (may_go_on(&before[i]))
+    if (may_go_on(i))
         action = before[i];
     else
         sigfillset(&action.sa_mask);
     action.sa_sigaction = on_signal;
     action.sa_flags |= SA_SIGINFO;
+    action.sa_flags &= ~(int)SA_RESETHAND; /* see pass_on */
     sigaction(ends[i], &action, NULL);
 }
 
