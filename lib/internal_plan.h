@@ -62,8 +62,9 @@ struct topomap_metrics {
     double mean_link_bytes;   /* mean load of all links of the network */
     double min_link_bytes;    /* load of the least busy of all links */
     uint64_t used_links;      /* links that carry anything */
-    double bytes_by_hops[TOPOMAP_HOPS]; /* bytes that travel 0 (inside a node), 1, 2, ... hops;
-                                         * the last element also has all longer distances */
+    double bytes_by_hops[TOPOMAP_HOPS]; /* bytes that travel 0 (inside a node, or between nodes 0
+                                         * hops apart), 1, 2, ... hops; the last element also has
+                                         * all longer distances */
     char max_link[128];       /* its name; "" if no link carries anything */
     double score;             /* for a plan or topomap_metrics_create: the objective's value */
     double seconds;           /* likewise: the predicted time of an exchange, see

@@ -189,11 +189,23 @@ static int check_ends(struct ends *ends)
     return result;
 }
 
+/* Whether the weights are all 1, as in a graph without weights, and so have no halves. */
+static bool is_unweighted(const struct topomap_graph *graph)
+{
+    for (size_t e = 0; e < graph->edges; e++) {
+        if (graph->bytes[e] != 1)
+            return false;
+    }
+    return true;
+}
+
 /* Make each end send half of the weight in its rows, the lower rank the odd byte. */
 static void halve(struct topomap_graph *graph)
 {
     size_t at = 0, begin = 0;
 
+    if (is_unweighted(graph))
+        return;
     graph->total_bytes = 0;
     for (uint32_t v = 0; v < graph->ranks; v++) {
         size_t end = graph->offset[v + 1];

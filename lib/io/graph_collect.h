@@ -42,8 +42,9 @@ void collect_free(struct graph_collect *collect);
 /*
  * The graph of an undirected file whose edges were collected from both ends, with one message each.
  * The weight of an edge is what its ends exchange in both directions together: each sends half of
- * it, the lower rank the odd byte. TOPOMAP_INPUT if the two ends of an edge disagree. line[v] is
- * the line of the list of vertex v; messages count vertices from `base`.
+ * it, the lower rank the odd byte; if all are 1, which has no half, each sends 1. TOPOMAP_INPUT if
+ * the two ends of an edge disagree. line[v] is the line of the list of vertex v; messages count
+ * vertices from `base`.
  */
 struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t vertices,
                                          const uint32_t *line, uint32_t base);

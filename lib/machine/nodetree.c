@@ -206,18 +206,45 @@ static int index_pus(struct topomap_nodetree *tree)
     return 0;
 }
 
+/* The next child from `at` on that has PUs: a package or cache outside of the CPUs that may be used
+ * stays in hwloc's tree if it has memory. */
+static hwloc_obj_t next_child(hwloc_obj_t object, unsigned *at)
+{
+    while (*at < object->arity) {
+        hwloc_obj_t child = object->children[(*at)++];
+
+        if (!hwloc_bitmap_iszero(child->cpuset))
+            return child;
+    }
+    return NULL;
+}
+
+static unsigned count_children(hwloc_obj_t object)
+{
+    unsigned at = 0, count = 0;
+
+    while (next_child(object, &at))
+        count++;
+    return count;
+}
+
 /* The first object, from `object` downwards, that has several children or is a PU. */
 static hwloc_obj_t skip_chain(hwloc_obj_t object)
 {
-    while (object->arity == 1)
-        object = object->children[0];
+    while (count_children(object) == 1) {
+        unsigned at = 0;
+
+        object = next_child(object, &at);
+    }
     return object;
 }
 
 static uint32_t first_pu(hwloc_obj_t object)
 {
-    while (object->arity > 0)
-        object = object->children[0];
+    hwloc_obj_t child;
+
+    for (unsigned at = 0; (child = next_child(object, &at)) != NULL; at = 0)
+        object = child;
     return object->logical_index;
 }
 
@@ -241,9 +268,9 @@ static int copy_vertices(struct topomap_nodetree *tree, hwloc_topology_t topolog
         vertex->first = first_pu(object[v]);
         vertex->count = (uint32_t)hwloc_bitmap_weight(object[v]->cpuset);
         vertex->child = tree->vertices;
-        vertex->children = object[v]->depth < MAX_DEPTH ? object[v]->arity : 0;
-        for (uint32_t i = 0; i < vertex->children; i++)
-            object[tree->vertices++] = skip_chain(object[v]->children[i]);
+        vertex->children = object[v]->depth < MAX_DEPTH ? count_children(object[v]) : 0;
+        for (unsigned i = 0, at = 0; i < vertex->children; i++)
+            object[tree->vertices++] = skip_chain(next_child(object[v], &at));
     }
     free(object);
     return 0;

@@ -106,9 +106,9 @@ static void sum_links(const struct topomap_network *network, const double *loads
 
 static void sum_hops(const struct sums *sums, struct topomap_metrics *metrics)
 {
-    for (uint32_t hops = 1; hops < TOPOMAP_HOPS; hops++)
+    for (uint32_t hops = 0; hops < TOPOMAP_HOPS; hops++)
         metrics->bytes_by_hops[hops] = (double)sums->by_hops[hops];
-    metrics->bytes_by_hops[0] = metrics->total_bytes - metrics->internode_bytes;
+    metrics->bytes_by_hops[0] += metrics->total_bytes - metrics->internode_bytes;
 }
 
 static int compute(struct sums *sums, const struct topomap_graph *graph, const uint32_t *placement,

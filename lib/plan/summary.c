@@ -82,24 +82,34 @@ static void add_line(struct text *text, const char *label, double a, double b)
         text_printf(text, " %8s\n", b > 0 ? "inf" : "1.000");
 }
 
+static double inside_nodes(const struct topomap_metrics *metrics)
+{
+    return metrics->total_bytes - metrics->internode_bytes;
+}
+
+/* Bytes between nodes that are so far apart. */
+static double over_hops(const struct topomap_metrics *metrics, uint32_t hops)
+{
+    return metrics->bytes_by_hops[hops] - (hops ? 0 : inside_nodes(metrics));
+}
+
 /* A line for each distance over which either placement sends bytes. */
 static void add_hops(struct text *text, const char *unit, const struct topomap_metrics *a,
                      const struct topomap_metrics *b)
 {
     uint32_t most = a->max_hops > b->max_hops ? a->max_hops : b->max_hops;
+    char label[SUMMARY_LABEL];
 
+    snprintf(label, sizeof label, "%s inside nodes", unit);
+    add_line(text, label, inside_nodes(a), inside_nodes(b));
     for (uint32_t hops = 0; hops <= most && hops < TOPOMAP_HOPS; hops++) {
         bool longest = hops + 1 == TOPOMAP_HOPS && most > hops;
-        char label[SUMMARY_LABEL];
 
-        if (hops && a->bytes_by_hops[hops] == 0 && b->bytes_by_hops[hops] == 0)
+        if (over_hops(a, hops) == 0 && over_hops(b, hops) == 0)
             continue;
-        if (hops)
-            snprintf(label, sizeof label, "%s over %u%s hop%s", unit, hops,
-                     longest ? " or more" : "", hops == 1 ? "" : "s");
-        else
-            snprintf(label, sizeof label, "%s inside nodes", unit);
-        add_line(text, label, a->bytes_by_hops[hops], b->bytes_by_hops[hops]);
+        snprintf(label, sizeof label, "%s over %u%s hop%s", unit, hops, longest ? " or more" : "",
+                 hops == 1 ? "" : "s");
+        add_line(text, label, over_hops(a, hops), over_hops(b, hops));
     }
 }
 

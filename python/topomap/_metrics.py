@@ -32,7 +32,7 @@ class Metrics:
     mean_link_bytes: float  #: mean load of all links of the network
     min_link_bytes: float  #: load of the least loaded of them
     used_links: int  #: links that carry anything
-    bytes_by_hops: Tuple[float, ...]  #: that travel 0 (inside a node), 1, 2, ... hops; the last: more
+    bytes_by_hops: Tuple[float, ...]  #: that travel 0 (also inside a node), 1, 2, ... hops; the last: more
     max_link: str  #: name of the most loaded link; "" where none carries anything
 
 

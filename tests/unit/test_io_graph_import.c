@@ -24,7 +24,7 @@ static void texts_give_these_edges(void **state)
                                                         "2 1 7\n"},
         {"csv", "# by row\n0.0,1e2\n\n2.6,0\n", WEIGHTS("2") "0 1 100\n1 0 3\n"},
         {"csv", "5\n", WEIGHTS("1") "0 0 5\n"},
-        {"grf", "0\n2 2\n0 000\n1 1\n1 0\n", WEIGHTS("2") "0 1 1\n"},
+        {"grf", "0\n2 2\n0 000\n1 1\n1 0\n", WEIGHTS("2") "0 1 1\n1 0 1\n"},
         {"grf", "0 3 4 1 010 1 7 2 2 7 1 4 3 1 4 2", WEIGHTS("3") "0 1 4\n1 0 3\n1 2 2\n"
                                                                "2 1 2\n"},
         {"grf", "0\n2 2\n1 111\n2 9 1 6 1\n1 8 1 6 2\n", WEIGHTS("2") "0 1 3\n1 0 3\n"},

@@ -36,6 +36,11 @@ static void trees_are_counted(void **state)
         {"package:2 core:4 pu:2", "0,2,4,6,8-15", 12, 8},
         {"package:2 core:4 pu:2", "3", 1, 1},
         {"package:2 core:4 pu:2", "15,16-99", 1, 1},
+        /* Packages and NUMA nodes whose CPUs may not be used have memory, and stay in hwloc's tree. */
+        {"package:2 [numa] core:8 pu:2", "0-3", 4, 2},
+        {"package:2 numa:4 core:8 pu:2", "0", 1, 1},
+        {"package:2 numa:4 core:8 pu:1", "0-1", 2, 2},
+        {"package:2 numa:4 core:16 pu:2", "0-7", 8, 4},
         {"pu:1", NULL, 1, 1},
         {"core:3 pu:4", NULL, 12, 3},
         {"(memory=1GB) 2 [numa(memory=4096)] 3(memory=4096) 4(indexes=4096)", NULL, 24, 6},

@@ -13,6 +13,9 @@ static const char ring[] = "network: {kind: torus, dims: [4], nodes: 'n[0-3]'}";
 static const char ascending[] = "network: {kind: torus, dims: [4], nodes: 'n[0-3]', "
                                 "routing: ascending}";
 
+static const char routers[] = "network: {kind: dragonfly, groups: 2, rows: 1, columns: 1, "
+                              "nodes_per_router: 2, node_links: false, nodes: 'n[0-3]'}";
+
 static struct topomap_network *parse(const char *text)
 {
     struct topomap_network *network = topomap_network_parse("test", text, strlen(text), NULL);
@@ -63,6 +66,12 @@ static void known_cases_are_exact(void **state)
           .max_link_bytes = 400, .average_link_bytes = 3240.0 / 24, .used_links = 24,
           .max_link = "s1.0->n0"}},
         {tree, "4,0,0,0", {0, 0, 0, 0}, {.bytes_by_hops = {1010}, .max_link = ""}},
+        /* Two nodes on each of two routers, 0 hops apart. */
+        {routers, "1", {0, 1, 2, 3},
+         {.bytes_by_hops = {400, 610}, .mean_link_bytes = 305, .min_link_bytes = 210,
+          .hop_bytes = 610, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 1,
+          .max_link_bytes = 400, .average_link_bytes = 305, .used_links = 2,
+          .max_link = "(0,0,1)->(0,0,0)"}},
         /* 0 -> 2 is half way round and goes up: (0)+x carries 100 + 10, (1)+x 200 + 10. */
         {ascending, "1", {0, 1, 2, 3},
          {.bytes_by_hops = {0, 1000, 10}, .mean_link_bytes = 1020.0 / 8,

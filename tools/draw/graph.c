@@ -105,7 +105,7 @@ static void count_hops(struct histogram *h, const struct scene *scene)
 {
     uint32_t most = 0;
 
-    *h = (struct histogram){"distances", "hops; 0: inside a node", scene_weights(scene),
+    *h = (struct histogram){"distances", "hops; 0: also inside a node", scene_weights(scene),
                             scene_unit(scene), scene->sides, 0, {{0}}, {""}};
     for (unsigned i = 0; i < scene->sides; i++)
         most = scene->side[i].metrics.max_hops > most ? scene->side[i].metrics.max_hops : most;
