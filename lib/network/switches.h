@@ -30,8 +30,10 @@ int switches_add(struct switch_list *list, const struct switch_entry *entry,
 void switches_free(struct switch_list *list);
 
 /*
- * The network of these switches. TOPOMAP_INPUT with `name:line: ` for a switch that is defined
- * twice, undefined, below two others or below itself, and for a node on two switches.
+ * The network of these switches. The switches above the same switch become one, see
+ * switch_groups.h, and so do leaf switches that list the same nodes. TOPOMAP_INPUT with
+ * `name:line: ` for a switch that is defined twice, undefined or below itself, and for a node on
+ * switches that list other nodes, too.
  */
 struct topomap_network *switches_build(const struct switch_list *list, const char *name,
                                        struct topomap_error *error);

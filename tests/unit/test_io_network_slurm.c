@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "n0:s0 n1:s0 | s0:top": the switch above each node and switch. */
+/* "n0:s0 n1:s0 | s0:top*2": the switch above each node and switch, and the number of links if it is
+ * not one. */
 static void describe(const struct topomap_network *network, char *text)
 {
     const struct network_tree *tree = network->tree;
@@ -26,6 +27,8 @@ static void describe(const struct topomap_network *network, char *text)
             continue;
         strcat(strcat(text, " "), tree->name[s]);
         strcat(strcat(text, ":"), tree->name[tree->parent[s]]);
+        if (tree->width[s] > 1)
+            sprintf(text + strlen(text), "*%u", tree->width[s]);
     }
 }
 
@@ -54,6 +57,32 @@ static void files_give_these_trees(void **state)
          "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1]\nSwitchName=empty Level=0 LinkSpeed=1\n",
          "n0:s0 n1:s0 n2:mid n3:top | mid:top s0:mid empty:mid"},
         {"SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\n", "n0:a n1:b | a:(root) b:(root)"},
+        /* Fat trees: all switches above a switch are one, in each level. */
+        {"SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n1\nSwitchName=s4 Switches=s[0-1]\n"
+         "SwitchName=s5 Switches=s[0-1]\nSwitchName=s6 Switches=s1,s0\n",
+         "n0:s0 n1:s1 | s0:s4..s6*3 s1:s4..s6*3"},
+        {"SwitchName=s4 Level=1 Nodes=n[0-1] Switches=s[0-1]\n"
+         "SwitchName=s5 Level=1 Nodes=n[0-1] Switches=s[0-1]\n"
+         "SwitchName=s0 Level=0 Nodes=n0\nSwitchName=s1 Level=0 Nodes=n1\n",
+         "n0:s0 n1:s1 | s0:s4..s5*2 s1:s4..s5*2"},
+        {"SwitchName=l0 Nodes=n0\nSwitchName=l1 Nodes=n1\nSwitchName=l2 Nodes=n2\n"
+         "SwitchName=a0 Switches=l[0-1]\nSwitchName=a1 Switches=l[0-1]\n"
+         "SwitchName=b0 Switches=l2\nSwitchName=b1 Switches=l2\n"
+         "SwitchName=c0 Switches=a0,b0\nSwitchName=c1 Switches=a1,b1\n",
+         "n0:l0 n1:l1 n2:l2 | l0:a0..a1*2 l1:a0..a1*2 l2:b0..b1*2 a0..a1:c0..c1*2 "
+         "b0..b1:c0..c1*2"},
+        /* Switches that share only some of those below them. */
+        {"SwitchName=root Switches=p,q,u\nSwitchName=p Switches=s\nSwitchName=q Switches=s,t\n"
+         "SwitchName=s Nodes=n0\nSwitchName=t Nodes=n1\nSwitchName=u Nodes=n2\n",
+         "n0:s n1:t n2:u | p..q:root*2 s:p..q*2 t:p..q u:root"},
+        /* A switch that lists all those below it. */
+        {"SwitchName=top Switches=m[0-1],s[0-1]\nSwitchName=m0 Switches=s0\n"
+         "SwitchName=m1 Switches=s1\nSwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n1\n",
+         "n0:s0 n1:s1 | m0:top m1:top s0:m0 s1:m1"},
+        /* Nodes with a link to each of two switches. */
+        {"SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[0-1]\nSwitchName=c Nodes=n2\n"
+         "SwitchName=top Switches=a,b,c\n",
+         "n0:a..b n1:a..b n2:c | a..b:top*2 c:top"},
         /* Blocks with given sizes, or with Slurm's default sizes. */
         {"BlockName=b1 Nodes=n[0-1]\nBlockName=b2 Nodes=n[2-3]\nBlockSizes=2\n",
          "n0:b1 n1:b1 n2:b2 n3:b2 | b1:(root) b2:(root)"},
@@ -108,14 +137,20 @@ static void faults_are_named_with_their_line(void **state)
         {"SwitchName=s0 Switches=s1 Nodes=n0\n", "t:1: switch 's1' is not defined"},
         {"SwitchName=s0 Nodes=n0\n\nSwitchName=s0 Nodes=n1\n",
          "t:3: switch 's0' is already defined on line 1"},
-        {"SwitchName=s0 Nodes=n0\nSwitchName=a Switches=s0\nSwitchName=b Switches=s0\n",
-         "t:3: switch 's0' is already below 'a'"},
-        {"SwitchName=a Switches=s,s\nSwitchName=s Nodes=n0\n", "t:1: switch 's' is already"},
+        {"SwitchName=a Switches=s,s\nSwitchName=s Nodes=n0\n", "t:1: switch 's' is listed twice"},
         {"SwitchName=a Switches=a Nodes=n0\n", "t:1: switch 'a' is below itself"},
         {"SwitchName=a Switches=b\nSwitchName=b Switches=c\nSwitchName=c Switches=a Nodes=n0\n",
          "t:1: switch 'a' is below itself"},
-        {"SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n0\n",
-         "t:2: node 'n0' is already on switch 's0'"},
+        /* A cycle through a switch below two others, and one that only appears when switches are
+         * joined: a and b are above s, b and c above t, and c is below a. */
+        {"SwitchName=s Switches=p\nSwitchName=p Switches=s Nodes=n0\nSwitchName=q Switches=s\n",
+         "t:1: switch 's' is below itself"},
+        {"SwitchName=s Nodes=n0\nSwitchName=t Nodes=n1\nSwitchName=a Switches=s,c\n"
+         "SwitchName=b Switches=s,t\nSwitchName=c Switches=t\n",
+         "t:3: switch 'a' is below itself, as those above one switch are one"},
+        {"SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n[0-1]\n",
+         "t:2: node 'n0' is already on switch 's0', and only switches that list the same nodes"},
+        {"SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n0,n0\n", "t:2: node 'n0' is already"},
         {"SwitchName=s0 Nodes=n0,n0\n", "t:1: node 'n0' is listed twice"},
         {"SwitchName=s0\n", "t: no switch has a node"},
         {"Nodes=n0\n", "t:1:1: a line begins with SwitchName=, BlockName= or BlockSizes="},
