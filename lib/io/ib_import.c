@@ -45,19 +45,25 @@ static bool is_aggregation(const char *name)
     return strstr(name, "Aggregation Node") != NULL;
 }
 
-/* The host is the first word of an adapter's description, "n1 mlx5_0". */
-static int host_name(const struct ib_import *import, const struct ib_node *node, char *name,
-                     size_t size, struct topomap_error *error)
+/* Whether a word is the name of a chip, such as MT4129. */
+static bool is_chip(const char *word, size_t length)
+{
+    return length > 2 && strncmp(word, "MT", 2) == 0 &&
+           strspn(word + 2, "0123456789") >= length - 2;
+}
+
+/* Find the host, the first word of an adapter's description, as "n1 mlx5_0". The description that
+ * an adapter is made with, as "MT4129 ConnectX7", does not tell it. */
+static bool find_host_name(const struct ib_node *node, char *name, size_t size)
 {
     size_t length = strcspn(node->name, " \t'");
 
     if (length == 0 || length >= size || strspn(node->name, NAME_CHARACTERS) < length ||
-        strncmp(node->name, "MT", 2) == 0 || strncmp(node->name, "Mellanox", 8) == 0 ||
+        is_chip(node->name, length) || strncmp(node->name, "Mellanox", 8) == 0 ||
         strncmp(node->name, "InfiniHost", 10) == 0)
-        return error_set(error, TOPOMAP_INPUT, "%s:%u: the description '%.100s' does not begin "
-                         "with the host's name", import->source->name, node->line, node->name);
+        return false;
     snprintf(name, size, "%.*s", (int)length, node->name);
-    return 0;
+    return true;
 }
 
 static void note_rate(struct ib_import *import, int class, double rate)
@@ -109,8 +115,12 @@ static int add_host(struct ib_import *import, const struct ib_port *port,
 
     if (is_aggregation(node->name))
         return 0;
-    if (host_name(import, node, name, sizeof name, error) < 0 ||
-        check_adapter(import, port->node, error) < 0)
+    if (!find_host_name(node, name, sizeof name)) {
+        if (import->unnamed++ == 0)
+            import->first_unnamed = port->node;
+        return 0;
+    }
+    if (check_adapter(import, port->node, error) < 0)
         return -1;
     host = names_add(&import->hosts, name);
     if (host < 0 || array_grow(&import->link, &import->link_room, import->hosts.count,
@@ -135,6 +145,11 @@ static int find_hosts(struct ib_import *import, struct topomap_error *error)
     }
     for (uint32_t i = 0; i < import->hosts.count; i++)
         note_rate(import, 0, import->link[i]->rate);
+    if (import->hosts.count == 0 && import->unnamed)
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: the description '%.100s' does not begin "
+                         "with the host's name, nor does that of any other adapter",
+                         import->source->name, f->node[import->first_unnamed].line,
+                         f->node[import->first_unnamed].name);
     return import->hosts.count ? 0 :
            error_set(error, TOPOMAP_INPUT, "%s: no channel adapters with a cable to a switch",
                      import->source->name);
@@ -354,6 +369,11 @@ static char *print(const struct ib_import *import, const char *routes, struct to
     if (import->rails)
         text_printf(&text, "# %u further port%s of hosts left out: a node has one link.\n",
                     import->rails, import->rails == 1 ? "" : "s");
+    if (import->unnamed)
+        text_printf(&text, "# %u port%s left out: the description of the adapter, as on line %u, "
+                    "does not begin with the host's name.\n", import->unnamed,
+                    import->unnamed == 1 ? "" : "s",
+                    import->fabric.node[import->first_unnamed].line);
     text_puts(&text, "network:\n  kind: fabric\n");
     print_speeds(import, &text);
     text_puts(&text, "  switches:\n");

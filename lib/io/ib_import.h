@@ -27,6 +27,8 @@ struct ib_import {
     uint32_t *host_at;    /* [IB_MAX_LID+1]: host + 1, or 0 */
     uint16_t *table;      /* [switches][hosts], see struct fabric; 0 if it is not told: + 1 */
     uint32_t rails;       /* further ports of hosts */
+    uint32_t unnamed;     /* ports of adapters whose description does not tell the host */
+    uint32_t first_unnamed; /* node of the fabric: the first of these adapters */
     double rate[2];       /* the slowest cable of hosts, of switches; 0: unknown */
 };
 

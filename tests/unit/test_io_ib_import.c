@@ -68,6 +68,15 @@ static void fabrics_become_descriptions(void **state)
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
          "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
          "      ports: [\"a__1_\"]\n"},
+        /* Adapters that nobody named do not keep the others from being read. MTL001 is a name. */
+        {"Switch 9 \"S-1\" # \"a\"\n[1] \"H-3\"[1]\n[2] \"H-4\"[1]\n[3] \"H-5\"[1]\n[4] \"H-6\"[1]\n"
+         "Ca 1 \"H-3\" # \"MT4129 ConnectX7   Mellanox Technologies\"\n[1] \"S-1\"[1]\n"
+         "Ca 1 \"H-4\" # \"MTL001 HCA-1\"\n[1] \"S-1\"[2]\n"
+         "Ca 1 \"H-5\" # \"MT4129 ConnectX7   Mellanox Technologies\"\n[1] \"S-1\"[3]\n"
+         "Ca 1 \"H-6\" # \"n[0-1]\"\n[1] \"S-1\"[4]\n", NULL,
+         "# By topomap network import, from t.\n# 3 ports left out: the description of the adapter, as "
+         "on line 6, does not begin with the host's name.\nnetwork:\n  kind: fabric\n"
+         "  switches:\n    - name: \"a\"\n      nodes: \"MTL001\"\n"},
         /* Cables from a switch to itself, one of them from a port to itself, are left out. */
         {SWITCH TO_N0 "[2] \"S-0000000000000001\"[3]\n[3] \"S-0000000000000001\"[2]\n"
          "[4] \"S-0000000000000001\"[4] # \"leaf\" lid 1 4xSDR\n" N0 FROM_N0, NULL,
@@ -165,7 +174,8 @@ static void faults_are_named_with_their_line(void **state)
         {"Switch 2 \"S-1\"\n[1] \"S-1\"[2]\n[2] \"S-1\"[1]\n", NULL,
          "t: no channel adapters with a cable"},
         {SWITCH TO_N0 "Ca 1 \"H-0000000000000002\" # \"MT23108 InfiniHost\"\n" FROM_N0, NULL,
-         "t:3: the description 'MT23108 InfiniHost' does not begin with the host's name"},
+         "t:3: the description 'MT23108 InfiniHost' does not begin with the host's name, nor does "
+         "that of any other adapter"},
         {SWITCH TO_N0 "Ca 1 \"H-0000000000000002\" # \"n[0-1]\"\n" FROM_N0, NULL,
          "t:3: the description 'n[0-1]' does not begin"},
         {ONE "Switch 2 \"S-7\" # \"b\"\n[1] \"S-8\"[1]\n[1] \"S-8\"[2]\nSwitch 2 \"S-8\"\n", NULL,
