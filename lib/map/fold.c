@@ -103,6 +103,7 @@ static int read_box(struct fold *f, struct topomap_error *error)
     const struct topomap_allocation *allocation = f->allocation;
     const struct topomap_network *network = allocation->network;
     int32_t at[NETWORK_MAX_DIMS];
+    uint32_t places;
 
     f->task.tasks = allocation_tasks_each(allocation);
     if (!f->task.tasks)
@@ -122,12 +123,18 @@ static int read_box(struct fold *f, struct topomap_error *error)
     }
     if (read_sides(f, error) < 0)
         return -1;
-    f->node = array_raw(allocation->ranks / f->task.tasks, sizeof *f->node);
+    places = allocation->ranks / f->task.tasks;
+    f->node = array_raw(places, sizeof *f->node);
     if (!f->node)
         return error_memory(error);
+    memset(f->node, 0xff, places * sizeof *f->node);
     for (uint32_t node = 0; node < allocation->nodes; node++) {
         if (allocation->tasks[node])
             f->node[place_of(f, node)] = node;
+    }
+    for (uint32_t place = 0; place < places; place++) {
+        if (f->node[place] == NONE)
+            return error_set(error, TOPOMAP_IMPOSSIBLE, "two nodes are at the same place");
     }
     return 0;
 }

@@ -280,7 +280,10 @@ static int run_choice(struct contest *c, const struct choice *choice, const stru
 
     if (choice_run(choice, job, c->stage, &out, &why) == 0) {
         c->now.hints = out.hints;
-        return topomap_placement_check(c->stage->allocation, out.placement, error);
+        if (topomap_placement_check(c->stage->allocation, out.placement, &why) == 0)
+            return 0;
+        /* No reason to leave it out, but a defect of the algorithm. */
+        return error_set(error, TOPOMAP_INTERNAL, "%s: %s", choice->text, why.text);
     }
     candidate->score = NAN;
     candidate->failure = strdup(why.text);

@@ -381,7 +381,7 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
 
 /* ---- conditions -------------------------------------------------------------------------- */
 
-/* The reasons for leaving out a step, by what was seen or was not. */
+/* The reasons for leaving out a step, by what was seen or was not; NULL if no step asks for it. */
 static const struct {
     enum strategy_seen seen;
     const char *is;
@@ -410,13 +410,15 @@ static const struct {
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)
 {
+    unsigned int missing = step->when & ~seen, found = step->unless & seen;
+
     if (step->without)
         return step->without;
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
-        if (step->when & reasons[i].seen & ~seen)
+        if (missing & reasons[i].seen && reasons[i].is_not)
             return reasons[i].is_not;
-        if (step->unless & reasons[i].seen & seen)
+        if (found & reasons[i].seen && reasons[i].is)
             return reasons[i].is;
     }
-    return NULL;
+    return missing | found ? STRATEGY_NO_REASON : NULL;
 }

@@ -89,7 +89,9 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
                      struct strategy *strategy);
 
 /* The reason for leaving out a step after this was seen (flags of enum strategy_seen); NULL: it
- * is taken. */
+ * is taken. STRATEGY_NO_REASON would be that of a flag whose reason is not in the table. */
+#define STRATEGY_NO_REASON "what was seen does not ask for it"
+
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen);
 
 #endif

@@ -229,7 +229,8 @@ static void check_coordinates(const struct topomap_network *network)
     }
 }
 
-static void check_all(const struct topomap_network *network, bool detours)
+/* Looks at the first node and those that follow it in steps of `step`. */
+static void check_all(const struct topomap_network *network, bool detours, uint32_t step)
 {
     struct link_graph graph = {.network = network, .detours = detours};
     uint32_t *hops;
@@ -242,10 +243,10 @@ static void check_all(const struct topomap_network *network, bool detours)
     for (uint32_t l = 0; l < network->links; l++)
         read_link(&graph, l);
     hops = calloc(2 * graph.places.count + 1, sizeof *hops);
-    for (uint32_t a = 0; a < network->nodes; a++) {
+    for (uint32_t a = 0; a < network->nodes; a += step) {
         if (network->links)
             search(&graph, place_of(&graph, a), hops);
-        for (uint32_t b = 0; b < network->nodes; b++) {
+        for (uint32_t b = 0; b < network->nodes; b += step) {
             if (network->links)
                 assert_int_equal(topomap_network_distance(network, a, b),
                                  hops[place_of(&graph, b)]);
@@ -262,10 +263,16 @@ static void check_all(const struct topomap_network *network, bool detours)
 
 void routes_check(const struct topomap_network *network)
 {
-    check_all(network, false);
+    check_all(network, false, 1);
 }
 
 void routes_check_detours(const struct topomap_network *network)
 {
-    check_all(network, true);
+    check_all(network, true, 1);
+}
+
+void routes_check_some(const struct topomap_network *network)
+{
+    /* Odd, so that it meets all coordinates of networks whose sizes are even. */
+    check_all(network, false, network->nodes / 32 * 2 + 1);
 }

@@ -16,4 +16,7 @@ void routes_check(const struct topomap_network *network);
 /* The same for routes that take detours and so have other lengths. */
 void routes_check_detours(const struct topomap_network *network);
 
+/* The check of shortest routes for some sixteen nodes of a large network. */
+void routes_check_some(const struct topomap_network *network);
+
 #endif

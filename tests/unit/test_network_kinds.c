@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties that all rows of network kinds must have. */
+#include "unit/routes.h"
 #include "unit/unit.h"
 
 #include "network/kinds.h"
@@ -126,6 +127,23 @@ static void sums_are_sums(void **state)
     }
 }
 
+static void routes_lead_from_node_to_node(void **state)
+{
+    const struct network_ops *kind;
+
+    (void)state;
+    for (size_t i = 0; (kind = network_kind(i)); i++) {
+        struct topomap_network *network = open_example(kind);
+        char name[64] = "";
+
+        /* Of some networks only the links of nodes are known. */
+        topomap_network_link_name(network, 0, name, sizeof name);
+        if (!strstr(name, "->network"))
+            routes_check_some(network);
+        topomap_network_destroy(network);
+    }
+}
+
 static void kinds_without_a_form_show_a_description(void **state)
 {
     struct topomap_error error;
@@ -143,6 +161,7 @@ int main(void)
         cmocka_unit_test(examples_are_of_their_kind),
         cmocka_unit_test(routing_stands_behind_the_numbers),
         cmocka_unit_test(sums_are_sums),
+        cmocka_unit_test(routes_lead_from_node_to_node),
         cmocka_unit_test(kinds_without_a_form_show_a_description),
     };
 
