@@ -66,9 +66,9 @@ static int prepare_program(const struct child *child, struct plan *plan)
         plan->arguments[count++] = child->arguments[i];
     plan->arguments[count] = NULL;
     plan->memory = lower(RLIMIT_AS, child->memory ? (rlim_t)child->memory : RLIM_INFINITY);
-    /* The deadline goes by the clock. The limit on CPU time of all threads catches a process that
-     * outlives it. */
-    plan->cpu = lower(RLIMIT_CPU, (rlim_t)(child->deadline * 4) + 2);
+    /* The deadline goes by the clock; it may have passed. The limit on CPU time of all threads
+     * catches a process that outlives it. */
+    plan->cpu = lower(RLIMIT_CPU, child->deadline > 0 ? (rlim_t)(child->deadline * 4) + 2 : 2);
     plan->descriptors = lower(RLIMIT_NOFILE, 256);
     plan->alone = child->alone;
     plan->files = lower(RLIMIT_FSIZE, child->writes ? RLIM_INFINITY : 0);

@@ -109,8 +109,9 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
         (is_self(source) && skip_unneeded(topology) < 0))
         return error_set(error, TOPOMAP_INTERNAL, "hwloc refuses its type filters");
     if (hwloc_topology_load(topology) < 0)
-        return error_set(error, TOPOMAP_INPUT, "hwloc cannot load the node tree '%s': %s", source,
-                         strerror(errno));
+        return error_set(error, TOPOMAP_INPUT, "hwloc cannot load the node tree '%s': %s%s", source,
+                         strerror(errno), strncmp(source, XML, strlen(XML)) == 0 ?
+                         "; files of newer releases of hwloc cannot be read" : "");
     return 0;
 }
 

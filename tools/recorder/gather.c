@@ -164,31 +164,44 @@ static int measure(void *where, const void *bytes, size_t length)
     return 0;
 }
 
+/* A block that is being filled. */
+struct filled {
+    struct block *block;
+    size_t room;
+};
+
+/* Fails where there is more than was measured: a thread of the program still communicates. */
 static int copy(void *where, const void *bytes, size_t length)
 {
-    struct block *block = where;
+    struct filled *filled = where;
+    struct block *block = filled->block;
 
+    if (length > filled->room - block->length)
+        return -1;
     memcpy(block->data + block->length, bytes, length);
     block->length += length;
     return 0;
 }
 
-/* The record of this rank; NULL when memory runs out. */
+/* The record of this rank; NULL when memory runs out, or if the counts grow meanwhile. */
 static struct block *own_block(void)
 {
     static struct profile_writer writer;
-    struct block *block;
-    size_t length = 0;
+    struct filled filled = {0};
 
-    profile_begin(&writer, measure, &length);
+    profile_begin(&writer, measure, &filled.room);
     report(&writer, PROFILE_FINALIZED);
-    block = block_new(NULL, length, writer.chunks);
-    if (block) {
-        block->length = 0;
-        profile_begin(&writer, copy, block);
-        report(&writer, PROFILE_FINALIZED);
-    }
-    return block;
+    filled.block = block_new(NULL, filled.room, 0);
+    if (!filled.block)
+        return NULL;
+    filled.block->length = 0;
+    profile_begin(&writer, copy, &filled);
+    report(&writer, PROFILE_FINALIZED);
+    filled.block->count = writer.chunks;
+    if (!writer.failed)
+        return filled.block;
+    free(filled.block);
+    return NULL;
 }
 
 /* Receive the blocks of a child, and put them in front of `blocks`. It has to announce the first
