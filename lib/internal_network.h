@@ -120,7 +120,8 @@ int topomap_network_route_shares(const struct topomap_network *network, uint32_t
 struct topomap_link_speed {
     double bandwidth; /* bytes per second */
     double latency;   /* seconds */
-    bool assumed;     /* the description lacks one of them, which is the default */
+    bool bandwidth_assumed; /* the description lacks it, and it is the default */
+    bool latency_assumed;
 };
 
 /* The speed of a single link of a class, from `links` in the network's description: one for all

@@ -152,7 +152,7 @@ static void begin_use(struct exchange *exchange, uint32_t channel)
         .latency = speed.latency,
         .nearest = INFINITY,
     };
-    exchange->assumed = exchange->assumed || speed.assumed;
+    exchange->assumed |= speed.bandwidth_assumed || speed.latency_assumed;
     exchange->channel[exchange->used++] = channel;
     use->number = exchange->used;
 }

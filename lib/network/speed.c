@@ -8,7 +8,8 @@ static struct topomap_link_speed complete(const struct network_link_speed *given
     return (struct topomap_link_speed){
         .bandwidth = bandwidth ? given->bandwidth : TOPOMAP_DEFAULT_BANDWIDTH,
         .latency = latency ? given->latency : TOPOMAP_DEFAULT_LATENCY,
-        .assumed = !bandwidth || !latency,
+        .bandwidth_assumed = !bandwidth,
+        .latency_assumed = !latency,
     };
 }
 

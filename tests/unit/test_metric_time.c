@@ -829,8 +829,8 @@ static void speeds_are_those_of_the_classes(void **state)
     for (uint32_t link = 0; link < topomap_network_links(w.network); link++) {
         speed = topomap_network_link_speed(w.network, link);
         assert_true(speed.bandwidth >= 1 && speed.bandwidth <= 3);
-        assert_int_equal(speed.assumed, speed.bandwidth == 1);
-        assert_true(speed.latency == (speed.assumed ? TOPOMAP_DEFAULT_LATENCY :
+        assert_int_equal(speed.latency_assumed, speed.bandwidth == 1);
+        assert_true(speed.latency == (speed.latency_assumed ? TOPOMAP_DEFAULT_LATENCY :
                                                       4 - speed.bandwidth));
         of[(int)speed.bandwidth]++;
     }

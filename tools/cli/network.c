@@ -176,6 +176,15 @@ static bool has_trunks(const struct topomap_network *network, const struct class
     return false;
 }
 
+/* Which of a speed's two numbers are defaults. */
+static const char *name_assumed(const struct topomap_link_speed *speed)
+{
+    static const char *const names[2][2] = {{"", " (latency assumed)"},
+                                            {" (bandwidth assumed)", " (assumed)"}};
+
+    return names[speed->bandwidth_assumed][speed->latency_assumed];
+}
+
 static void info_text(struct text *out, const struct topomap_network *network,
                       const struct class_row *rows)
 {
@@ -205,7 +214,7 @@ static void info_text(struct text *out, const struct topomap_network *network,
         if (rows[c].links_wide > rows[c].links)
             text_printf(out, " trunks, %.0f links in all", rows[c].links_wide);
         text_printf(out, ", %.6g B/s and %.6g s each%s\n", rows[c].speed.bandwidth,
-                    rows[c].speed.latency, rows[c].speed.assumed ? " (assumed)" : "");
+                    rows[c].speed.latency, name_assumed(&rows[c].speed));
     }
 }
 
@@ -213,7 +222,7 @@ static void add_speed(struct json *json, const struct topomap_link_speed *speed)
 {
     json_number(json, "bandwidth", speed->bandwidth);
     json_number(json, "latency", speed->latency);
-    json_bool(json, "assumed", speed->assumed);
+    json_bool(json, "assumed", speed->bandwidth_assumed || speed->latency_assumed);
 }
 
 static void info_json(struct text *out, const struct topomap_network *network,
@@ -318,7 +327,7 @@ static void print_link(struct text *out, struct json *json, const struct topomap
                                sizeof class);
     if (!json) {
         text_printf(out, "%-32s %-12s %12.6g B/s %12.6g s%s", name, class, speed.bandwidth,
-                    speed.latency, speed.assumed ? " (assumed)" : "");
+                    speed.latency, name_assumed(&speed));
         if (share < 1)
             text_printf(out, ", %.3g of the traffic", share);
         text_puts(out, "\n");

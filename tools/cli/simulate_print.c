@@ -55,8 +55,8 @@ void forecast_print_text(struct text *out, const struct forecast *forecast)
                                                 : "nothing leaves a node");
     }
     if (assumed)
-        text_printf(out, "\nThe network's description gives no speeds of links: %g bytes/s and "
-                    "%g s are assumed.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
+        text_printf(out, "\nWhere the network's description gives no speeds of links, %g bytes/s "
+                    "and %g s are assumed.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
     if (!forecast->counted)
         text_puts(out, "\nThe graph does not count messages, and its bytes may be relative "
                   "numbers: plan and eval leave latencies out.\n");
