@@ -93,6 +93,7 @@ static placement_reader *recognise(const struct placement_file *file)
         {"[", placement_read_json},         {"rank,host,", placement_read_csv},
         {"rank ", placement_read_rankfile}, {"pmix.nmap=", placement_read_pmix},
         {"(", placement_read_fujitsu},      {"mask_cpu:", refuse_masks},
+        {"//", placement_read_rankfile},
     };
     struct head head;
 

@@ -249,6 +249,32 @@ static int order_slots(struct placement_file *file, struct bound_rank *bound)
     return 1;
 }
 
+/* The node of a host, or of "+n2", the third one of the allocation. */
+static int64_t read_rank_host(struct placement_file *file, struct scan *scan,
+                              struct topomap_error *error)
+{
+    uint64_t node;
+
+    if (!scan_take(scan, "+n") && !scan_take(scan, "+N"))
+        return read_host(file, scan, " \t", error);
+    if (scan_number(scan, "the number of a node", file->allocation->nodes - 1, &node, error) < 0)
+        return -1;
+    return (int64_t)node;
+}
+
+/* Take "slot" or "slots", and an equals sign between blanks. */
+static bool take_slot_key(struct scan *scan)
+{
+    scan_blanks(scan);
+    if (!scan_take(scan, "slots") && !scan_take(scan, "slot"))
+        return false;
+    scan_blanks(scan);
+    if (!scan_take(scan, "="))
+        return false;
+    scan_blanks(scan);
+    return true;
+}
+
 /* "rank 3=host slot=0-1"; *plain stays true while slots are numbers of cores or CPUs. */
 static int read_bound(struct placement_file *file, struct scan *scan, struct bound_rank *bound,
                       bool *plain, struct topomap_error *error)
@@ -258,15 +284,21 @@ static int read_bound(struct placement_file *file, struct scan *scan, struct bou
     int64_t node;
 
     scan_blanks(scan);
-    if (!scan_take(scan, "rank ") ||
-        scan_number(scan, "the number of a rank", UINT32_MAX, &rank, error) < 0 ||
-        !scan_take(scan, "="))
+    if (scan_take(scan, "//"))
+        return 0;
+    if (!scan_take(scan, "rank"))
         return scan_fail(scan, error, "%s", form);
-    node = read_host(file, scan, " \t", error);
-    if (node < 0)
+    scan_blanks(scan);
+    if (scan_number(scan, "the number of a rank", UINT32_MAX, &rank, error) < 0)
         return -1;
     scan_blanks(scan);
-    if (!scan_take(scan, "slot="))
+    if (!scan_take(scan, "="))
+        return scan_fail(scan, error, "%s", form);
+    scan_blanks(scan);
+    node = read_rank_host(file, scan, error);
+    if (node < 0)
+        return -1;
+    if (!take_slot_key(scan))
         return scan_fail(scan, error, "%s", form);
     if (put(file, scan, rank, node, error) < 0)
         return -1;

@@ -224,6 +224,12 @@ static void formats_of_launchers_are_read(void **state)
         {"rank 0=n3 slot=1:3\nrank 1=n0 slot=0:1\nrank 2=n3 slot=0:0\nrank 3=n1 slot=1\n"
          "rank 4=n0 slot=0\nrank 5=n2 slot=1\nrank 6=n3 slot=1\nrank 7=n3 slot=2\n"
          "rank 8=n2 slot=0\nrank 9=n1 slot=0\n", "3031023321", "0010102311", ""},
+        /* As others write them: nodes by their numbers, other blanks, comments. */
+        {"// by hand\nrank 0 = +n3 slots = 1\nrank  1=+N0 slot=2\nrank 2=n3 slot= 0\n"
+         "rank 3=n1 slot=1\nrank 4=n0 slot=0\nrank 5=n2 slot=1\n// more\nrank 6=n3 slot=2\n"
+         "rank 7=+n3 slot=3\nrank 8=n2 slot=0\nrank 9=n1 slot=0\n",
+         "3031023321", "1101012300", ""},
+        {"rank 0=+n4 slot=1\n", NULL, NULL, "m:1:10: the number of a node exceeds 3"},
         {"rank 0=n3\n", NULL, NULL, "m:1:10: this is not 'rank N=HOST slot=CORES'"},
         {"rank 0=x slot=1\n", NULL, NULL, "m:1:9: host 'x' is not in the allocation"},
         {"rank 0=n0 slot=1\nrank 0=n0 slot=2\n", NULL, NULL, "m:2:16: rank 0 occurs twice"},
