@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "profile_text.h"
 #include "srun_daemons.h"
-#include "stepd_helper.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -115,7 +114,6 @@ void profile_node(spank_t spank, const struct settings *site)
     static char text[PATH_MAX + 128];
     struct profile_text profile;
     uint32_t job, step;
-    const char *why;
 
     drop_inherited(spank);
     if (spank_getenv(spank, PROFILE_VARIABLE, text, sizeof text) != ESPANK_SUCCESS)
@@ -130,11 +128,6 @@ void profile_node(spank_t spank, const struct settings *site)
     /* A variable of another step was inherited, and is ignored. */
     if (profile.job != job || profile.step != step)
         return;
-    if (!helper_enabled(site, &why)) {
-        if (why)
-            report(spank, why, "the site's policy cannot be used");
-        return;
-    }
     if (!set_preload(spank, site, &profile))
         return;
     spank_setenv(spank, "TOPOMAP_PROFILE", profile.file, 1);
