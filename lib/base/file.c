@@ -66,6 +66,11 @@ bool file_has_room(const char *name)
     return writable;
 }
 
+int file_open_folder(const char *name)
+{
+    return open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 struct file_state file_look(const char *name)
 {
     struct stat status;
@@ -131,11 +136,24 @@ static int open_beside(const char *path, char **name)
     return file;
 }
 
+/* Make signals that would end this process wait, so that no temporary file stays behind. */
+static void hold_signals(sigset_t *before)
+{
+    static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    sigset_t held;
+
+    sigemptyset(&held);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+        sigaddset(&held, ending[i]);
+    pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
 /*
  * Write a temporary file beside `path` and rename it to `path` when it is complete. `old` describes
  * the file that is replaced, or is NULL. Returns 0, or -1 with errno.
  */
-static int replace(const char *path, const struct file_content *content, const struct stat *old)
+static int replace_at_once(const char *path, const struct file_content *content,
+                           const struct stat *old)
 {
     char *name = NULL;
     int file = open_beside(path, &name), result, why;
@@ -156,6 +174,21 @@ static int replace(const char *path, const struct file_content *content, const s
     if (result < 0 && file >= 0)
         unlink(name);
     free(name);
+    errno = why;
+    return result;
+}
+
+static int replace(const char *path, const struct file_content *content, const struct stat *old)
+{
+    sigset_t before;
+    int result, why;
+
+    if (!content->unbroken)
+        return replace_at_once(path, content, old);
+    hold_signals(&before);
+    result = replace_at_once(path, content, old);
+    why = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = why;
     return result;
 }
@@ -266,7 +299,7 @@ int file_make(const char *name, const struct file_content *content, bool special
 
 int file_write(const char *name, const char *data, size_t length, bool special)
 {
-    const struct file_content content = {length, file_write_all, data};
+    const struct file_content content = {length, file_write_all, data, .unbroken = true};
 
     return file_make(name, &content, special);
 }

@@ -15,7 +15,8 @@
  * several hard links, or if this process cannot create a temporary file with the same owner and
  * mode. Devices, pipes and files that this process has open for writing, as that behind
  * /dev/stdout, are written where they are if `special` allows them, and refused otherwise.
- * Exceeding a limit on file sizes is an error, not a fatal signal. Returns 0, or -1 with errno.
+ * Exceeding a limit on file sizes is an error, not a fatal signal, and SIGHUP, SIGINT, SIGQUIT and
+ * SIGTERM do not leave a temporary file behind. Returns 0, or -1 with errno.
  * Use it only in processes that have no more rights than the user who named the file.
  */
 int file_write(const char *name, const char *data, size_t length, bool special);
@@ -26,6 +27,7 @@ struct file_content {
     size_t length;
     int (*put)(int file, const void *data, size_t length);
     const void *data;
+    bool unbroken; /* signals that end a process wait until a file that is renamed is complete */
 };
 
 /* As file_write(), without all the data in one place. */
@@ -40,6 +42,13 @@ bool file_is_replaceable(const char *name);
 
 /* Whether this process may make files beside `name`; false with errno. */
 bool file_has_room(const char *name);
+
+/*
+ * Open a folder to work in; -1 with errno. In a folder that is open to others, a link under its
+ * name could lead what is written and removed there into another folder of the user: links are
+ * refused. Safe in signal handlers.
+ */
+int file_open_folder(const char *name);
 
 /* What is under a name, all zero if there is nothing. */
 struct file_state {

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +248,41 @@ static void limits_leave_the_old_text(void **state)
     }
 }
 
+static int put_and_stop(int file, const void *data, size_t length)
+{
+    raise(SIGTERM);
+    return file_write_all(file, data, length);
+}
+
+static int put_and_fail(int file, const void *data, size_t length)
+{
+    (void)file, (void)data, (void)length;
+    raise(SIGTERM);
+    errno = ENOSPC;
+    return -1;
+}
+
+/* A process that is stopped while it writes a file ends when the file is there, or is not. */
+static void signals_wait_for_the_file(void **state)
+{
+    static int (*const puts[])(int, const void *, size_t) = {put_and_stop, put_and_fail};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct file_content content = {4, puts[i], "text", .unbroken = true};
+        pid_t child = fork();
+        int status;
+
+        if (child == 0)
+            _exit(file_make(one, &content, false) == 0 ? 10 : 11);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+        if (i == 0)
+            holds(one, "text");
+        clean(i == 0);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -260,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_missing_folder_has_no_room),
         cmocka_unit_test(what_was_written_is_seen),
         cmocka_unit_test(limits_leave_the_old_text),
+        cmocka_unit_test(signals_wait_for_the_file),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

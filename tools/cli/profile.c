@@ -79,7 +79,7 @@ static void warn_of_nothing(const char *output)
     path = text_take(&folder);
     if (path && mkdir(path, 0777) == 0)
         rmdir(path);
-    else if (path && errno != EEXIST)
+    else if (path && (errno != EEXIST || access(path, W_OK | X_OK) < 0))
         why = strerror(errno);
     if (why)
         cli_warn(&command, "nothing was recorded: %s: %s", output, why);

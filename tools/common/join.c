@@ -128,7 +128,8 @@ int join_profiles(char *const *paths, size_t count, const char *output,
 /* Remove the files of ranks, and then their folder if it is empty. */
 static void remove_folder(const char *path)
 {
-    DIR *list = opendir(path);
+    int inside = file_open_folder(path);
+    DIR *list = inside >= 0 ? fdopendir(inside) : NULL;
     struct dirent *entry;
 
     while (list && (entry = readdir(list))) {
@@ -138,7 +139,27 @@ static void remove_folder(const char *path)
     }
     if (list)
         closedir(list);
+    else if (inside >= 0)
+        close(inside);
     rmdir(path);
+}
+
+/* Whether a folder has nothing that a rank wrote. */
+static bool is_without_records(const char *path)
+{
+    DIR *list = opendir(path);
+    struct dirent *entry;
+    bool found = false;
+
+    while (list && !found && (entry = readdir(list))) {
+        char file[PATH_MAX + sizeof entry->d_name];
+
+        snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+        found = is_record(entry->d_name) && !is_unwritten(file);
+    }
+    if (list)
+        closedir(list);
+    return list && !found;
 }
 
 static int count_ranks(const char *path, struct join_ranks *found, struct topomap_error *error)
@@ -186,8 +207,14 @@ int join_leftovers(const char *profile, bool written, const char *output,
 
     if (name_folder(profile, folder) < 0)
         return fail(error, TOPOMAP_INPUT, profile, "the path is too long");
-    if (stat(folder, &status) < 0)
+    if (lstat(folder, &status) < 0)
         return 0;
+    if (!S_ISDIR(status.st_mode))
+        return fail(error, TOPOMAP_INPUT, folder, "is no folder: no rank leaves a record there");
+    if (is_without_records(folder)) {
+        rmdir(folder);
+        return 0;
+    }
     if (join_profiles(paths + !written, 1 + (size_t)written, output, command, error) < 0 ||
         count_ranks(output, found, error) < 0)
         return -1;

@@ -204,15 +204,15 @@ static struct block *own_block(void)
     return NULL;
 }
 
-/* Receive the blocks of a child, and put them in front of `blocks`. It has to announce the first
- * one before `until`. */
+/* Receive the blocks of a child, and put them in front of `blocks`; NULL: refuse them. It has to
+ * announce the first one before `until`. */
 static void receive(MPI_Comm comm, int from, struct block **blocks, double until)
 {
     struct announced head;
 
     do {
         bool here = await(comm, from, &head, until);
-        struct block *block = here ? block_new(*blocks, head.length, head.count) : NULL;
+        struct block *block = here && blocks ? block_new(*blocks, head.length, head.count) : NULL;
 
         if (!here || !has_sent(comm, from))
             send_small(comm, from, block ? &wanted : &unwanted, 1);
@@ -226,8 +226,9 @@ static void receive(MPI_Comm comm, int from, struct block **blocks, double until
     } while (head.more);
 }
 
-/* Receive from all children in the tree that come in time. Those with more levels of ranks below
- * them get more time, up to twice as much, as they wait for these themselves. */
+/* Receive from all children in the tree that come in time, or refuse what they have. Those with
+ * more levels of ranks below them get more time, up to twice as much, as they wait for these
+ * themselves. */
 static void receive_children(MPI_Comm comm, struct block **blocks, double begin)
 {
     int levels = 1, height = 0;
@@ -239,14 +240,24 @@ static void receive_children(MPI_Comm comm, struct block **blocks, double begin)
                 begin + run.seconds * (1 + (double)height++ / levels));
 }
 
-/* Whether there is a block of each rank. */
+/* Whether there is a block of each rank, not the empty one of a rank without memory. */
 static bool has_all(const struct block *block)
 {
     uint32_t count = 0;
 
     for (; block; block = block->next)
-        count++;
+        count += block->count > 0;
     return count == run.head.ranks;
+}
+
+/* Without memory for its own record a rank passes on nothing, but nobody waits for it. */
+static void decline(MPI_Comm comm, double begin)
+{
+    static const struct announced nothing;
+
+    receive_children(comm, NULL, begin);
+    if (run.rank)
+        announce(comm, (int)(run.rank & (run.rank - 1)), &nothing, begin + 3 * run.seconds);
 }
 
 static bool send_blocks(MPI_Comm comm, int to, const struct block *block, double until)
@@ -312,6 +323,8 @@ void gather(void *communicator)
         safe = run.rank ? send_blocks(comm, (int)(run.rank & (run.rank - 1)), blocks,
                                       begin + 3 * run.seconds)
                         : write_profile(blocks);
+    } else {
+        decline(comm, begin);
     }
     if (!safe)
         spill_now(run.rank ? "the records of a rank were not received in MPI_Finalize"
@@ -322,8 +335,9 @@ void gather(void *communicator)
     if (safe && run.rank == 0 && whole)
         spill_clean();
     if (safe && run.rank == 0 && !whole)
-        run_say("%s: ranks that reached MPI_Finalize more than %g seconds after others are not in "
-                "it, nor are ranks that waited for these", run.path, run.seconds);
+        run_say("%s: ranks that reached MPI_Finalize more than %g seconds after others, or had no "
+                "memory left, are not in it, nor are ranks that waited for these", run.path,
+                run.seconds);
     spill_hold(NULL);
     while (blocks) {
         struct block *next = blocks->next;

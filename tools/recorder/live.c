@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "abi.h"
 
+#include "base/file.h"
 #include "live.h"
 #include "run.h"
 
@@ -17,7 +18,7 @@
 /* Tables double in size: the most regions within that limit, and the head. */
 #define MOST_REGIONS (2 * LIVE_TABLES)
 
-static char path[RUN_PATH + 64];
+static char folder[RUN_PATH + 16], file[64];
 static struct live_head *head;
 static struct live_slot *slot; /* NULL: there is no file */
 static size_t page;
@@ -56,11 +57,17 @@ static void *map(int fd, size_t offset, size_t length)
 /* Do not keep the file open: a program may close descriptors that are not its own. */
 static void *open_and_map(int flags, size_t offset, size_t length)
 {
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
+    int inside = file_open_folder(folder);
+    int fd = inside < 0 ? -1
+                        : openat(inside, file, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
     void *begin = fd >= 0 ? map(fd, offset, length) : NULL;
 
+    if (fd >= 0 && !begin && (flags & O_CREAT))
+        unlinkat(inside, file, 0);
     if (fd >= 0)
         close(fd);
+    if (inside >= 0)
+        close(inside);
     return begin;
 }
 
@@ -89,15 +96,13 @@ static void start(MPI_Comm node)
     NEXT(MPI_Bcast)(&leader, sizeof leader, MPI_BYTE, 0, node);
     page = (size_t)sysconf(_SC_PAGESIZE);
     length = round_up(sizeof *head + (size_t)size * sizeof *head->slot);
-    snprintf(path, sizeof path, "%s.ranks/node-%u.%llx", run.path, leader,
-             (unsigned long long)run.head.run);
+    snprintf(folder, sizeof folder, "%s.ranks", run.path);
+    snprintf(file, sizeof file, "node-%u.%llx", leader, (unsigned long long)run.head.run);
     if (me == 0) {
         head = open_and_map(O_CREAT | O_EXCL, 0, length);
         made = head != NULL;
         if (made)
             fill_head((uint32_t)size, length);
-        else
-            unlink(path);
     }
     NEXT(MPI_Bcast)(&made, sizeof made, MPI_BYTE, 0, node);
     if (made && me > 0)

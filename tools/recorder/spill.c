@@ -19,10 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TOLD "told"
+#define TOLD "told" /* created by the first rank that reports that it ended early */
 
-static char folder[RUN_PATH + 16], file[RUN_PATH + 32], half[RUN_PATH + 40];
-static char told[RUN_PATH + 32]; /* created by the first rank that reports that it ended early */
+static char folder[RUN_PATH + 16];
+static char file[16], half[24]; /* in it: the record of this rank, and while it is written */
 enum { DISARMED, ARMED, WRITING };
 static _Atomic int armed;
 static pid_t process;
@@ -48,7 +48,8 @@ static bool is_ours(const char *name)
 
 void spill_clean(void)
 {
-    DIR *list = opendir(folder);
+    int inside = file_open_folder(folder);
+    DIR *list = inside >= 0 ? fdopendir(inside) : NULL;
     struct dirent *entry;
 
     while (list && (entry = readdir(list))) {
@@ -57,20 +58,29 @@ void spill_clean(void)
     }
     if (list)
         closedir(list);
+    else if (inside >= 0)
+        close(inside);
     rmdir(folder);
 }
 
 void spill_prepare(void)
 {
     snprintf(folder, sizeof folder, "%s.ranks", run.path);
-    snprintf(file, sizeof file, "%s/%u", folder, run.rank);
-    snprintf(half, sizeof half, "%s.half", file);
-    snprintf(told, sizeof told, "%s/" TOLD, folder);
+    snprintf(file, sizeof file, "%u", run.rank);
+    snprintf(half, sizeof half, "%u.half", run.rank);
 }
 
 void spill_make_folder(void)
 {
-    mkdir(folder, 0777);
+    int why = mkdir(folder, 0777) < 0 && errno != EEXIST ? errno : 0;
+    int inside = file_open_folder(folder);
+
+    if (!why && (inside < 0 || faccessat(inside, ".", W_OK | X_OK, 0) < 0))
+        why = errno;
+    if (why)
+        run_say("%s: %s; ranks that end early will leave no records", folder, strerror(why));
+    if (inside >= 0)
+        close(inside);
 }
 
 /* The first of all ranks speaks: at once, and by what is safe in a signal handler. */
@@ -82,8 +92,12 @@ static void tell_first(const char *why)
     };
     static char line[RUN_PATH + 512];
     size_t length = 0, part;
-    int fd = open(told, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int inside = file_open_folder(folder);
+    int fd = inside < 0 ? -1
+                        : openat(inside, TOLD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
+    if (inside >= 0)
+        close(inside);
     if (fd < 0 || close(fd) < 0)
         return;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, length += part) {
@@ -94,14 +108,15 @@ static void tell_first(const char *why)
 }
 
 /* Returns whether the record is in its file. */
-static bool spill(void)
+static bool spill_inside(int inside)
 {
     const struct block *block = atomic_load(&held);
     bool done;
     int fd;
 
-    spill_make_folder();
-    fd = open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    /* Somebody else may have made what is there a name of another file. */
+    unlinkat(inside, half, 0);
+    fd = openat(inside, half, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return false;
     profile_begin(&writer, run_put, &fd);
@@ -111,10 +126,23 @@ static bool spill(void)
     for (; block; block = block->next)
         profile_put_chunks(&writer, block->data, block->length, block->count);
     /* Whoever ends us may lose patience meanwhile. */
-    done = profile_put_end(&writer) == 0 && rename(half, file) == 0;
+    done = profile_put_end(&writer) == 0 && renameat(inside, half, inside, file) == 0;
     if (!done)
-        unlink(half);
+        unlinkat(inside, half, 0);
     close(fd);
+    return done;
+}
+
+static bool spill(void)
+{
+    bool done;
+    int inside;
+
+    mkdir(folder, 0777);
+    inside = file_open_folder(folder);
+    done = inside >= 0 && spill_inside(inside);
+    if (inside >= 0)
+        close(inside);
     return done;
 }
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* The folder for the records of ranks, PROFILE.ranks: set its name, which comes first; remove it
- * with all records, of this run or earlier ones; create it. */
+ * with all records, of this run or earlier ones; create it, and say where it cannot be used. */
 void spill_prepare(void);
 void spill_clean(void);
 void spill_make_folder(void);
