@@ -179,12 +179,20 @@ static int read_source(const struct wire_source *source, struct wire_source *inl
         ssize_t got = read(file, inlined->text + inlined->length,
                            (size_t)status.st_size - inlined->length);
 
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got == 0)
+            errno = ESTALE; /* it has become shorter */
         if (got <= 0)
             break;
         inlined->length += (size_t)got;
     }
+    if (inlined->text && inlined->length < (size_t)status.st_size)
+        fails(error, "read", source->file);
     close(file);
-    return inlined->text ? 0 : error_memory(error);
+    if (!inlined->text)
+        return error_memory(error);
+    return inlined->length < (size_t)status.st_size ? -1 : 0;
 }
 
 bool files_may_replace(const char *name)

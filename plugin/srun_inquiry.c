@@ -65,36 +65,44 @@ static int ask(void *data)
     return topology->text && write_all(topology->text, topology->length) < 0 ? 1 : 0;
 }
 
+/* Copy a part of the answer; NULL if it is empty, or with *lost if memory runs out. */
+static char *take(const char *start, const char *stop, bool *lost)
+{
+    char *copy = stop > start ? strndup(start, (size_t)(stop - start)) : NULL;
+
+    *lost = *lost || (stop > start && !copy);
+    return copy;
+}
+
 /* The next line, without its newline; NULL if it is empty or there is none. */
-static char *take_line(const char **text, const char *end)
+static char *take_line(const char **text, const char *end, bool *lost)
 {
     const char *start, *stop;
 
-    return text_line(text, end, &start, &stop) && stop > start
-               ? strndup(start, (size_t)(stop - start))
-               : NULL;
+    return text_line(text, end, &start, &stop) ? take(start, stop, lost) : NULL;
 }
 
-static void take_answer(struct inquiry *inquiry, const struct child *child)
+/* Returns -1 when memory runs out: without its text a network would be taken for a flat one. */
+static int take_answer(struct inquiry *inquiry, const struct child *child)
 {
     const char *text = child->output, *end = text + child->output_length;
     struct topology *topology = &inquiry->topology;
     char *told, *binds;
-    size_t length;
+    bool lost = false;
 
-    inquiry->nodetree = take_line(&text, end);
-    topology->name = take_line(&text, end);
-    told = take_line(&text, end);
+    inquiry->nodetree = take_line(&text, end, &lost);
+    topology->name = take_line(&text, end, &lost);
+    told = take_line(&text, end, &lost);
     inquiry->told = told != NULL;
     free(told);
-    topology->problem = take_line(&text, end);
-    binds = take_line(&text, end);
+    topology->problem = take_line(&text, end, &lost);
+    binds = take_line(&text, end, &lost);
     if (binds)
         topology->binds = strcmp(binds, "yes") == 0;
     free(binds);
-    length = (size_t)(end - text);
-    topology->text = length > 0 ? strndup(text, length) : NULL;
+    topology->text = take(text, end, &lost);
     topology->length = topology->text ? strlen(topology->text) : 0;
+    return lost ? -1 : 0;
 }
 
 /*
@@ -137,12 +145,15 @@ static enum planner_end run(const struct planning *planning, struct inquiry *inq
         .watch_signals = true,
     };
     enum child_end end = child_run(&child);
+    int taken = end == CHILD_DONE ? take_answer(inquiry, &child) : 0;
 
-    if (end == CHILD_DONE)
-        take_answer(inquiry, &child);
     child_free(&child);
     if (end == CHILD_INTERRUPTED)
         return PLANNER_INTERRUPTED;
+    if (taken < 0) {
+        error_memory(error);
+        return PLANNER_FAILED;
+    }
     if (end != CHILD_LATE)
         return PLANNER_ANSWERED;
     error_set(error, TOPOMAP_INTERNAL, "slurmctld did not answer within %.3g s",

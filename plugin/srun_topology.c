@@ -203,17 +203,22 @@ static void print(FILE *out, topo_info_response_msg_t *topology)
     free(kept);
 }
 
-static void print_all(topo_info_response_msg_t *topology, char **text, size_t *length)
+/* Print an answer, which may be nothing: *text is NULL then. Returns -1 when memory runs out. */
+static int print_all(topo_info_response_msg_t *topology, char **text, size_t *length)
 {
     FILE *out = open_memstream(text, length);
+    int result;
 
     if (!out)
-        return;
+        return -1;
     print(out, topology);
-    if (fclose(out) != 0 || *length == 0) {
+    result = ferror(out) ? -1 : 0;
+    result = fclose(out) == 0 ? result : -1;
+    if (result < 0 || *length == 0) {
         free(*text);
         *text = NULL;
     }
+    return result;
 }
 
 /* What slurmctld's configuration says about the network. */
@@ -372,10 +377,9 @@ int topology_network(uint32_t job, const char *partition, struct topology *topol
     *topology = (struct topology){.binds = -1};
     answer = load(job, partition, &topology->name);
     if (answer && can_be_printed(answer)) {
-        if (!is_empty(answer))
-            print_all(answer, &topology->text, &topology->length);
-        complete(topology);
-        result = 0;
+        result = is_empty(answer) ? 0 : print_all(answer, &topology->text, &topology->length);
+        if (result == 0)
+            complete(topology);
     }
     if (answer)
         slurm_free_topo_info_msg(answer);

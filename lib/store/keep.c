@@ -298,23 +298,26 @@ static int by_age(const void *a, const void *b)
 }
 
 /* Remove entries that are too large, the oldest of keys with too many, and the oldest of all while
- * the total is too large. */
+ * the total is too large. Of a key's runs that ended early only the newest stays, beside the
+ * others: a program that keeps failing must not push out what was recorded while it worked. */
 static void bound(struct pruning *p, struct store_list *list,
                   const struct store_limits *limits)
 {
     uint64_t total = 0;
-    uint32_t kept = 0;
+    uint32_t kept = 0, early = 0;
     bool full = false;
 
     for (size_t i = 0; i < list->count; i++) {
         struct store_entry *entry = &list->entry[i];
+        bool ended_early = ends_with(entry->id, STORE_EARLY);
 
         if (i == 0 || !same_key(entry, entry - 1))
-            kept = 0;
-        if (entry->bytes > limits->entry_bytes || kept == limits->entries)
+            kept = early = 0;
+        if (entry->bytes > limits->entry_bytes ||
+            (ended_early ? early == 1 : kept == limits->entries))
             drop(p, entry);
         else
-            kept++;
+            ++*(ended_early ? &early : &kept);
     }
     if (list->count)
         qsort(list->entry, list->count, sizeof *list->entry, by_age);

@@ -324,6 +324,26 @@ static void test_names_follow_time(void **state)
     free(last);
 }
 
+/* A program that keeps failing does not push out what was recorded while it worked. */
+static void test_bounds_of_early_ends(void **state)
+{
+    const char *where = store("failing");
+    const struct store_limits limits = {.entry_bytes = 100, .bytes = 1000, .entries = 2};
+    const char *origins[] = {"1.0", "2.0", "3.0-early", "4.0-early", "5.0", "6.0-early"};
+    char *paths[6];
+    size_t removed;
+
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        paths[i] = add(where, 4, NULL, "# n=4\n0 1 1\n", origins[i]);
+    assert_int_equal(store_prune(where, &limits, &removed, NULL), 0);
+    assert_int_equal(removed, 3);
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(access(paths[i], F_OK), i == 1 || i >= 4 ? 0 : -1);
+        free(paths[i]);
+    }
+}
+
 static void test_bounds(void **state)
 {
     const char *where = store("bounds");
@@ -486,6 +506,7 @@ int main(void)
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_stretch),
         cmocka_unit_test(test_names_follow_time),
+        cmocka_unit_test(test_bounds_of_early_ends),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_modes),
         cmocka_unit_test(test_leftovers),

@@ -329,7 +329,7 @@ static int run_add(struct choice *choice, char **operand, struct topomap_error *
         printf("%s\n", path);
     free(path);
     free(bytes);
-    return result;
+    return result < 0 ? -1 : cli_flush(error);
 }
 
 static int run_remove(struct choice *choice, char **operand, struct topomap_error *error)
@@ -368,7 +368,7 @@ static int run_prune(struct choice *choice, char **operand, struct topomap_error
     if (store_prune(choice->folder, &limits, &removed, error) < 0)
         return -1;
     printf("%zu removed\n", removed);
-    return 0;
+    return cli_flush(error);
 }
 
 static int run_export(struct choice *choice, char **operand, struct topomap_error *error)

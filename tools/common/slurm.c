@@ -333,8 +333,8 @@ static char *with_line(const char *line, char *text)
 }
 
 /* Add to what scontrol printed of the topology, *shown, what it did not, as the plugin does
- * (plugin/srun_topology.c). Returns 0, or -1 with an error if nodes tell of a network that cannot
- * be used. */
+ * (plugin/srun_topology.c). Returns 0, or 1 if slurmctld tells nothing at all, or -1 with an error
+ * if nodes tell of a network that cannot be used. */
 static int complete(double end, char **shown, const char **from, struct topomap_error *error)
 {
     char *const topoconf[] = {"scontrol", "show", "topoconf", NULL};
@@ -360,6 +360,8 @@ static int complete(double end, char **shown, const char **from, struct topomap_
     } else if (!text && config) {
         result = span(end, configured(config, "TopologyPlugin ", "3d_torus"), &text, error);
         *from = "scontrol show node";
+    } else if (!text) {
+        result = 1;
     }
     free(config);
     *shown = text;
@@ -395,8 +397,9 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
     struct topomap_network *network;
     char path[PATH_MAX], own[SLURM_NAME];
     char *text;
+    int told = slurm_topology(partition, own, from, size, &text, error);
 
-    if (slurm_topology(partition, own, from, size, &text, error) < 0)
+    if (told < 0)
         return NULL;
     if (text && *own && *text == '-') {
         error_set(error, TOPOMAP_IMPOSSIBLE, "the partition's topology '%.64s' is in a "
@@ -419,6 +422,7 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
         snprintf(from, size, "%s", path);
         return topomap_network_open(path, error);
     }
-    snprintf(from, size, "no description: it is flat");
+    snprintf(from, size, "no description: it is %s",
+             told == 0 ? "flat" : "taken for flat, as scontrol does not answer");
     return topomap_network_flat(hosts, error);
 }

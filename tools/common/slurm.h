@@ -32,8 +32,8 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
 /*
  * The text that slurm_network reads, as slurmctld tells it, *text; the caller frees it. `own` is
  * the name of the partition's own topology, or empty. NULL if slurmctld tells nothing: all that it
- * is asked has SLURM_SECONDS together. Returns 0, or -1 with an error if nodes tell of a network
- * that cannot be used.
+ * is asked has SLURM_SECONDS together. Returns 0, or 1 if scontrol does not answer, or -1 with an
+ * error if nodes tell of a network that cannot be used.
  */
 int slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size,
                    char **text, struct topomap_error *error);
