@@ -3,8 +3,11 @@
 
 #include "base/text.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include <slurm/spank.h>
 
@@ -12,9 +15,23 @@
 
 enum level { ERROR, INFO, VERBOSE };
 
+/* Standard error of srun was closed: Slurm would wait for seconds before it gives up a line. */
+static bool closed;
+
+void log_look(void)
+{
+    int flags = fcntl(STDERR_FILENO, F_GETFD);
+
+    /* What srun opens itself in its place is closed on exec, what it inherits is not. */
+    closed = flags < 0 || (flags & FD_CLOEXEC);
+}
+
 static void print(enum level level, const char *format, va_list args)
 {
     char line[LINE_BYTES];
+
+    if (closed)
+        return;
 
     text_vformat(line, sizeof line, format, args);
     text_hide_controls(line);

@@ -12,4 +12,8 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void whisper(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Look whether this process, of a user's command, has a standard error at all. If not, nothing is
+ * logged. */
+void log_look(void);
+
 #endif

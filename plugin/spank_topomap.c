@@ -56,6 +56,8 @@ int slurm_spank_init(spank_t spank, int count, char *arguments[])
                          "topomap is loaded twice; only the first line takes effect");
         return 0;
     }
+    if (spank_context() == S_CTX_LOCAL || spank_context() == S_CTX_ALLOCATOR)
+        log_look();
     if (settings_site(&local.site) < 0)
         return 0;
     if (ruling_init(&local.ruling) < 0) {

@@ -154,6 +154,11 @@ static enum planner_end run(const struct planning *planning, struct inquiry *inq
         error_memory(error);
         return PLANNER_FAILED;
     }
+    /* The file has the cluster's topology: the partition may have one of its own. */
+    if (end == CHILD_FAILED && inquiry->network) {
+        error_set(error, TOPOMAP_INTERNAL, "slurmctld could not be asked for the network");
+        return PLANNER_FAILED;
+    }
     if (end != CHILD_LATE)
         return PLANNER_ANSWERED;
     error_set(error, TOPOMAP_INTERNAL, "slurmctld did not answer within %.3g s",

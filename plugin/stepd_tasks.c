@@ -41,7 +41,7 @@ static void report(spank_t spank, const char *what)
  * is none. */
 static char *import_plan(spank_t spank)
 {
-    char *part = array_raw(TRANSPORT_PART + 1, 1);
+    char *part = array_raw(TRANSPORT_PART + 1, 1), *plan;
     struct text text = {0};
     char name[64];
 
@@ -53,7 +53,12 @@ static char *import_plan(spank_t spank)
         spank_unsetenv(spank, name);
     }
     free(part);
-    return text.length ? text_take(&text) : NULL;
+    if (text.length == 0 && !text.failed)
+        return NULL;
+    plan = text_take(&text);
+    if (!plan)
+        report(spank, "out of memory");
+    return plan;
 }
 
 /* Read the plan for this node. Returns false if there is none. */

@@ -198,19 +198,19 @@ static int overwrite(int file, const struct file_content *content, const struct 
 {
     off_t length = (off_t)content->length;
     struct rlimit limit;
+    int why;
 
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < content->length) {
         errno = EFBIG;
         return -1;
     }
-    if (length > old->st_size) {
-        int why = posix_fallocate(file, 0, length);
-
-        if (why != 0 && why != EINVAL && why != EOPNOTSUPP) {
+    /* Also where the file is long enough: it may have holes. */
+    why = length > 0 ? posix_fallocate(file, 0, length) : 0;
+    if (why != 0 && why != EINVAL && why != EOPNOTSUPP) {
+        if (length > old->st_size)
             (void)!ftruncate(file, old->st_size);
-            errno = why;
-            return -1;
-        }
+        errno = why;
+        return -1;
     }
     return content->put(file, content->data, content->length) < 0 ? -1 : ftruncate(file, length);
 }

@@ -14,6 +14,8 @@
 
 #define MAX_ENTRIES 100000
 
+#define WORD_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-"
+
 struct scan {
     struct store_list *list;
     size_t capacity;
@@ -23,8 +25,7 @@ struct scan {
 
 bool store_is_label(const char *text)
 {
-    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                 "0123456789._+-");
+    size_t length = strspn(text, WORD_CHARACTERS);
 
     return length && !text[length] && length < STORE_WORD;
 }
@@ -67,6 +68,7 @@ static bool parse_file(struct store_entry *entry, const char *name)
     if (!at || length <= suffix || strcmp(name + length - suffix, STORE_SUFFIX) != 0)
         return false;
     return take_word(entry->id, sizeof entry->id, name, (size_t)(at - name)) &&
+           strspn(entry->id, WORD_CHARACTERS) == strlen(entry->id) &&
            take_word(entry->name, sizeof entry->name, at + 1,
                      (size_t)(name + length - suffix - at - 1)) &&
            store_is_label(entry->name);
@@ -97,14 +99,21 @@ static int add_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
-/* Whether there is a folder of this name; `path` is then its path. Other files are not entries. */
-static bool is_folder(const char *folder, const char *name, char path[STORE_PATH])
+/* Whether there is a folder of this name, 1 or 0; `path` is then its path. Other files are not
+ * entries. -1 with an error if that cannot be found out. */
+static int is_folder(struct scan *scan, const char *folder, const char *name,
+                     char path[STORE_PATH])
 {
     int length = snprintf(path, STORE_PATH, "%s/%s", folder, name);
     struct stat status;
 
-    return length > 0 && length < STORE_PATH && stat(path, &status) == 0 &&
-           S_ISDIR(status.st_mode);
+    if (length < 0 || length >= STORE_PATH)
+        return 0;
+    if (stat(path, &status) == 0)
+        return S_ISDIR(status.st_mode);
+    return errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+               ? 0
+               : error_set(&scan->error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
 }
 
 /* Visit the folder "RANKS[@LABEL]" of a program. */
@@ -114,10 +123,10 @@ static int add_ranks(void *data, const char *folder, const char *name)
     const char *cursor = name, *end = name + strlen(name);
     char path[STORE_PATH];
     uint64_t ranks;
+    int found = is_folder(scan, folder, name, path);
 
-    if (!is_folder(folder, name, path) ||
-        text_parse_number(&cursor, end, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0)
-        return 0;
+    if (found <= 0 || text_parse_number(&cursor, end, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0)
+        return found < 0 ? -1 : 0;
     scan->entry.label[0] = '\0';
     if (*cursor == '@' && store_is_label(cursor + 1))
         take_word(scan->entry.label, sizeof scan->entry.label, cursor + 1, strlen(cursor + 1));
@@ -131,10 +140,11 @@ static int add_program(void *data, const char *folder, const char *name)
 {
     struct scan *scan = data;
     char path[STORE_PATH];
+    int found = is_folder(scan, folder, name, path);
 
-    if (!is_folder(folder, name, path) ||
+    if (found <= 0 ||
         !take_word(scan->entry.program, sizeof scan->entry.program, name, strlen(name)))
-        return 0;
+        return found < 0 ? -1 : 0;
     return store_visit(path, add_ranks, scan, &scan->error);
 }
 

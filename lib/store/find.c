@@ -18,6 +18,7 @@ struct search {
     const char *name; /* name of the program */
     uint32_t other;   /* a number of ranks for which there is a profile; 0: none */
     char why[200];    /* why that profile does not fit */
+    char unread[200]; /* why an entry, or a store, could not be read; empty: all could be */
 };
 
 /* Make the graph the answer. Returns 1, or -1 with an error. */
@@ -39,13 +40,23 @@ static int take(struct search *search, struct topomap_graph *graph,
     return error_memory(error);
 }
 
-static struct topomap_graph *read_entry(const struct store_entry *entry)
+static void note_unread(struct search *search, const char *why)
 {
-    struct topomap_graph *graph = NULL;
+    if (!*search->unread)
+        snprintf(search->unread, sizeof search->unread, "%.190s", why);
+}
 
-    if (entry->bytes <= store_limits_default.entry_bytes)
-        graph = topomap_graph_read(entry->path, NULL, NULL);
-    if (graph && topomap_graph_ranks(graph) != entry->ranks) {
+static struct topomap_graph *read_entry(struct search *search, const struct store_entry *entry)
+{
+    struct topomap_graph *graph;
+    struct topomap_error why;
+
+    if (entry->bytes > store_limits_default.entry_bytes)
+        return NULL;
+    graph = topomap_graph_read(entry->path, NULL, &why);
+    if (!graph) {
+        note_unread(search, why.text);
+    } else if (topomap_graph_ranks(graph) != entry->ranks) {
         topomap_graph_destroy(graph);
         graph = NULL;
     }
@@ -76,7 +87,7 @@ static int find_same(struct search *search, const struct store_list *list, bool 
 
         if (entry->ranks == search->query->ranks && has_label(search, entry) &&
             is_early(entry) == early)
-            graph = read_entry(entry);
+            graph = read_entry(search, entry);
         if (graph)
             return take(search, graph, entry, "", error);
     }
@@ -93,7 +104,7 @@ static void print_sides(struct text *text, uint32_t dims, const uint32_t *sides)
 static int stretch_entry(struct search *search, const struct store_entry *entry,
                    struct topomap_error *error)
 {
-    struct topomap_graph *graph = read_entry(entry), *larger;
+    struct topomap_graph *graph = read_entry(search, entry), *larger;
     struct stretch sides;
     struct topomap_error why;
     struct text text = {0};
@@ -173,6 +184,8 @@ static int fail(const struct search *search, struct topomap_error *error)
     if (search->other)
         snprintf(why, sizeof why, " (the one of %u ranks cannot be used: %s)", search->other,
                  search->why);
+    else if (*search->unread)
+        snprintf(why, sizeof why, " (%s)", search->unread);
     return error_set(error, TOPOMAP_IMPOSSIBLE,
                      "the store has no profile of %.64s at %u ranks%s%s; "
                      "--topomap-profile=store%s records one",
@@ -186,6 +199,7 @@ int store_find(const struct store_query *query, struct store_answer *answer,
     struct store_list lists[2] = {{0}};
     char identity[STORE_IDENTITY];
     const char *slash = strrchr(query->path, '/');
+    struct topomap_error why;
     int result = 0;
 
     *answer = (struct store_answer){0};
@@ -197,10 +211,11 @@ int store_find(const struct store_query *query, struct store_answer *answer,
     if (store_identify(query->path, identity, error) < 0)
         return -1;
     for (int i = 0; i < 2 && result == 0; i++) {
-        if (query->folders[i])
-            result = store_list_program(&lists[i], query->folders[i], identity, error);
-        if (result == 0)
-            result = find_same(&search, &lists[i], false, error);
+        /* A store that cannot be read does not hide the other one. */
+        if (query->folders[i] &&
+            store_list_program(&lists[i], query->folders[i], identity, &why) < 0)
+            note_unread(&search, why.text);
+        result = find_same(&search, &lists[i], false, error);
     }
     /* A profile that ended early is better than none. */
     for (int i = 0; i < 2 && result == 0; i++)

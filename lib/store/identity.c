@@ -24,11 +24,31 @@ static void print_bytes(char *text, const unsigned char *bytes, size_t count)
         snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* Read all of the bytes, or fail. */
-static bool read_at(int fd, void *bytes, size_t length, uint64_t offset)
+/* A program. Where reading it fails it is not known whether it has a build id. */
+struct program {
+    int fd;
+    int why; /* errno of what failed; 0: nothing */
+};
+
+/* Read all of the bytes; false at the end of the file, too. */
+static bool read_at(struct program *program, void *bytes, size_t length, uint64_t offset)
 {
-    return offset <= INT64_MAX - length &&
-           pread(fd, bytes, length, (off_t)offset) == (ssize_t)length;
+    char *at = bytes;
+
+    while (length > 0 && offset <= INT64_MAX - length) {
+        ssize_t got = pread(program->fd, at, length, (off_t)offset);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            program->why = errno;
+        if (got <= 0)
+            return false;
+        at += got;
+        offset += (uint64_t)got;
+        length -= (size_t)got;
+    }
+    return length == 0;
 }
 
 /* ---- the build id ------------------------------------------------------------------------ */
@@ -60,70 +80,74 @@ static bool search_notes(const unsigned char *notes, size_t length, char *identi
     return false;
 }
 
-static bool read_notes(int fd, uint64_t offset, uint64_t length, char *identity)
+static bool read_notes(struct program *program, uint64_t offset, uint64_t length, char *identity)
 {
-    unsigned char *notes = length && length <= MAX_NOTES ? malloc((size_t)length) : NULL;
-    bool found = notes && read_at(fd, notes, (size_t)length, offset) &&
+    bool some = length && length <= MAX_NOTES;
+    unsigned char *notes = some ? malloc((size_t)length) : NULL;
+    bool found = notes && read_at(program, notes, (size_t)length, offset) &&
                  search_notes(notes, (size_t)length, identity);
 
+    if (some && !notes)
+        program->why = ENOMEM;
     free(notes);
     return found;
 }
 
 /* Read the headers of a file and of its segments, in 64 bits or in 32. */
-static bool read_head(int fd, bool wide, Elf64_Ehdr *head)
+static bool read_head(struct program *program, bool wide, Elf64_Ehdr *head)
 {
     Elf32_Ehdr narrow;
 
     if (wide)
-        return read_at(fd, head, sizeof *head, 0) && head->e_phentsize == sizeof(Elf64_Phdr);
-    if (!read_at(fd, &narrow, sizeof narrow, 0))
+        return read_at(program, head, sizeof *head, 0) && head->e_phentsize == sizeof(Elf64_Phdr);
+    if (!read_at(program, &narrow, sizeof narrow, 0))
         return false;
     *head = (Elf64_Ehdr){.e_phoff = narrow.e_phoff, .e_phnum = narrow.e_phnum};
     return narrow.e_phentsize == sizeof(Elf32_Phdr);
 }
 
-static bool read_segment(int fd, bool wide, uint64_t table, uint64_t index, Elf64_Phdr *segment)
+static bool read_segment(struct program *program, bool wide, uint64_t table, uint64_t index,
+                         Elf64_Phdr *segment)
 {
     Elf32_Phdr narrow;
 
     if (wide)
-        return read_at(fd, segment, sizeof *segment, table + index * sizeof *segment);
-    if (!read_at(fd, &narrow, sizeof narrow, table + index * sizeof narrow))
+        return read_at(program, segment, sizeof *segment, table + index * sizeof *segment);
+    if (!read_at(program, &narrow, sizeof narrow, table + index * sizeof narrow))
         return false;
     *segment = (Elf64_Phdr){
         .p_type = narrow.p_type, .p_offset = narrow.p_offset, .p_filesz = narrow.p_filesz};
     return true;
 }
 
-static bool search_segments(int fd, bool wide, char *identity)
+static bool search_segments(struct program *program, bool wide, char *identity)
 {
     Elf64_Ehdr head;
     Elf64_Phdr segment;
 
-    if (!read_head(fd, wide, &head))
+    if (!read_head(program, wide, &head))
         return false;
     for (uint64_t i = 0; i < head.e_phnum && i < MAX_HEADERS; i++) {
-        if (!read_segment(fd, wide, head.e_phoff, i, &segment))
+        if (!read_segment(program, wide, head.e_phoff, i, &segment))
             return false;
         if (segment.p_type == PT_NOTE &&
-            read_notes(fd, segment.p_offset, segment.p_filesz, identity))
+            read_notes(program, segment.p_offset, segment.p_filesz, identity))
             return true;
     }
     return false;
 }
 
 /* A file of another byte order has nonsense numbers here; it is hashed. */
-static bool find_build_id(int fd, char *identity)
+static bool find_build_id(struct program *program, char *identity)
 {
     const uint16_t one = 1;
     unsigned char order = *(const unsigned char *)&one ? ELFDATA2LSB : ELFDATA2MSB;
     unsigned char magic[EI_NIDENT];
 
-    if (!read_at(fd, magic, sizeof magic, 0) || memcmp(magic, ELFMAG, SELFMAG) != 0 ||
+    if (!read_at(program, magic, sizeof magic, 0) || memcmp(magic, ELFMAG, SELFMAG) != 0 ||
         magic[EI_DATA] != order)
         return false;
-    return search_segments(fd, magic[EI_CLASS] == ELFCLASS64, identity);
+    return search_segments(program, magic[EI_CLASS] == ELFCLASS64, identity);
 }
 
 /* ---- the hash ---------------------------------------------------------------------------- */
@@ -164,6 +188,7 @@ static int hash_file(int fd, char *identity)
 int store_identify(const char *path, char identity[STORE_IDENTITY], struct topomap_error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct program program = {.fd = fd};
     struct stat status;
     int result = 0;
 
@@ -172,7 +197,11 @@ int store_identify(const char *path, char identity[STORE_IDENTITY], struct topom
         result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
     else if (!S_ISREG(status.st_mode))
         result = error_set(error, TOPOMAP_INPUT, "%.300s: is not a regular file", path);
-    else if (!find_build_id(fd, identity) && hash_file(fd, identity) < 0)
+    else if (find_build_id(&program, identity))
+        result = 0;
+    else if (program.why)
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(program.why));
+    else if (hash_file(fd, identity) < 0)
         result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
     if (fd >= 0)
         close(fd);

@@ -225,6 +225,28 @@ static void test_find(void **state)
     free(first), free(second);
 }
 
+/* Where there is nothing else, what cannot be read is named. Names with other characters than ours
+ * are of no entry. */
+static void test_find_says_what_cannot_be_read(void **state)
+{
+    const char *where = store("cut");
+    struct store_query query = {program, NULL, 4, {NULL, where}};
+    struct store_answer answer;
+    struct topomap_error error;
+    char *cut = add(where, 4, NULL, "topomap-profile 1\nrubbish", "1.0"), hostile[4300];
+
+    (void)state;
+    assert_int_equal(store_find(&query, &answer, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_non_null(strstr(error.text, "no profile of app at 4 ranks (/"));
+    assert_non_null(strstr(error.text, "1.0@app.profile: "));
+    snprintf(hostile, sizeof hostile, "%.*s/20991231T000000.000-\033[31m@app.profile",
+             (int)(strrchr(cut, '/') - cut), cut);
+    write_file(hostile, "# n=4\n0 1 5\n");
+    assert_int_equal(store_find(&query, &answer, &error), -1);
+    free(cut);
+}
+
 static char *pattern_text(const char *pattern, uint32_t ranks)
 {
     struct topomap_graph *graph = topomap_graph_pattern(pattern, ranks, NULL);
@@ -504,6 +526,7 @@ int main(void)
         cmocka_unit_test(test_identity),
         cmocka_unit_test(test_damaged_executables),
         cmocka_unit_test(test_find),
+        cmocka_unit_test(test_find_says_what_cannot_be_read),
         cmocka_unit_test(test_stretch),
         cmocka_unit_test(test_names_follow_time),
         cmocka_unit_test(test_bounds_of_early_ends),

@@ -60,6 +60,14 @@ static bool is_record(const char *name)
     return strspn(name, "0123456789") == strlen(name) || strncmp(name, "node-", 5) == 0;
 }
 
+/* Whether a name is that of a rank's record before it is complete. */
+static bool is_half(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+
+    return digits > 0 && strcmp(name + digits, ".half") == 0;
+}
+
 /* Whether a file was made, but nothing was written to it: the rank that made it was killed, or had
  * no space. What ranks write begins with a word. */
 static bool is_unwritten(const char *path)
@@ -134,7 +142,7 @@ static void remove_folder(const char *path)
 
     while (list && (entry = readdir(list))) {
         if (is_record(entry->d_name) || strcmp(entry->d_name, "told") == 0 ||
-            strstr(entry->d_name, ".half"))
+            is_half(entry->d_name))
             unlinkat(dirfd(list), entry->d_name, 0);
     }
     if (list)

@@ -223,7 +223,7 @@ static struct table *insert(struct counts *counts, struct table *table, uint64_t
 
     table = grow(counts, table);
     if (!table) {
-        atomic_fetch_add(&lost, messages);
+        counts_lose(messages);
         return NULL;
     }
     entry = find(table, key);
@@ -349,7 +349,7 @@ void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t 
     struct entry *entry;
 
     if (!counts) {
-        atomic_fetch_add(&lost, messages);
+        counts_lose(messages);
         return;
     }
     bytes *= sampling;
@@ -430,4 +430,9 @@ void counts_visit(void (*visit)(void *where, const struct count *count), void *w
 uint64_t counts_lost(void)
 {
     return atomic_load(&lost);
+}
+
+void counts_lose(uint64_t messages)
+{
+    atomic_fetch_add(&lost, messages);
 }

@@ -49,7 +49,8 @@ struct count {
 };
 void counts_visit(void (*visit)(void *where, const struct count *count), void *where);
 
-/* Counts that were lost because memory ran out. */
+/* Messages that were lost because memory ran out; note more of them. */
 uint64_t counts_lost(void);
+void counts_lose(uint64_t messages);
 
 #endif

@@ -34,6 +34,8 @@ void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type)
     known = bytes ? comms_get(comm) : NULL;
     if (known)
         counts_add(PROFILE_P2P, 0, comms_world(&known->remote, dest), bytes, 1);
+    else
+        counts_lose(bytes > 0);
 }
 
 void record_receive(MPI_Comm comm, int source, const MPI_Status *status)
@@ -60,6 +62,8 @@ void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count
     members = bytes ? comms_window(win) : NULL;
     if (members)
         counts_add(part, 0, comms_world(members, target), bytes, 1);
+    else
+        counts_lose(bytes > 0);
 }
 
 /* ---- persistent requests ----------------------------------------------------------------- */
@@ -107,8 +111,10 @@ void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uin
         uint32_t capacity = plan->capacity ? 2 * plan->capacity : 1;
         struct planned *sends = realloc(plan->sends, capacity * sizeof *sends);
 
-        if (!sends)
+        if (!sends) {
+            counts_lose(messages);
             return;
+        }
         plan->sends = sends;
         plan->capacity = capacity;
     }
@@ -130,6 +136,7 @@ static void put_in(MPI_Request request, struct plan *plan)
     if (!link) {
         link = calloc(1, sizeof *link);
         if (!link) {
+            counts_lose(plan->count);
             plan_free(plan);
             return;
         }
@@ -174,6 +181,8 @@ void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MP
     plan = known ? plan_new(PROFILE_P2P) : NULL;
     if (plan)
         plan_add(plan, 0, comms_world(&known->remote, dest), bytes, 1);
+    else
+        counts_lose(bytes > 0);
     plan_keep(request, plan);
 }
 
@@ -249,13 +258,16 @@ bool collective_begin(struct collective *collective, MPI_Comm comm, bool planned
     if (planned ? !atomic_load_explicit(&recording, memory_order_relaxed) : !record_wanted())
         return false;
     collective->comm = comms_get(comm);
-    if (!collective->comm)
+    if (!collective->comm) {
+        counts_lose(1);
         return false;
+    }
     collective->members = &collective->comm->local;
     collective->rank = collective->comm->rank;
     collective->size = collective->comm->local.size;
     if (planned) {
         collective->plan = plan_new(PROFILE_COLLECTIVE);
+        counts_lose(!collective->plan);
         return collective->plan != NULL;
     }
     return true;
