@@ -86,7 +86,7 @@ int collect_rounded(struct graph_collect *collect, const char *what, char separa
 {
     struct scan *scan = &collect->scan;
     bool quoted = !scan_done(scan) && *scan->at == '"';
-    double value;
+    double value = 0;
 
     scan->at += quoted;
     if (collect_real(collect, what, &value) < 0)

@@ -220,7 +220,7 @@ static uint32_t list_digits(const struct digit_box *box, uint32_t from, uint32_t
  * with its radix. There are as many slots as ranks, so that they have the same prime factors. */
 static void assign_in_order(struct digit_map *map)
 {
-    uint32_t to[DIGIT_MAP_MOST], from[DIGIT_MAP_MOST];
+    uint32_t to[DIGIT_MAP_MOST] = {0}, from[DIGIT_MAP_MOST] = {0};
     uint32_t slot = map->nodes.side[0].digits, count = list_digits(&map->grid, 0, from);
     bool taken[DIGIT_MAP_MOST] = {false};
 

@@ -173,7 +173,7 @@ static void cool(struct anneal *an, const struct anneal_schedule *schedule, floa
                  uint32_t steps)
 {
     double most = tuning(TUNING_SWAP_TRIES) * work_of_all_swaps(an->search);
-    uint64_t work = (uint64_t)fmin((double)(schedule->work / steps), most);
+    uint64_t each = schedule->work / steps, work = (uint64_t)fmin((double)each, most);
     float factor = cooling(schedule);
     uint32_t frozen = 0;
 

@@ -5,6 +5,7 @@
 #include "cli/profile.h"
 
 #include "base/file.h"
+#include "base/holds.h"
 #include "common/slurm.h"
 
 #include <ctype.h>
@@ -188,6 +189,7 @@ static pid_t start(char **words, const sigset_t *mask)
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
     pid_t child;
 
+    HOLDS(words[0]);
     sigaction(SIGINT, &ignore, &interrupt);
     sigaction(SIGQUIT, &ignore, &quit);
     child = fork();

@@ -178,8 +178,9 @@ void spill_hold(struct block *newest)
  * was. */
 static bool may_go_on(size_t i)
 {
-    return before[i].sa_handler != SIG_DFL &&
-           (i < FIRST_FAULT || !(before[i].sa_flags & SA_RESETHAND));
+    bool is_fault = i >= FIRST_FAULT && i < ENDS;
+
+    return before[i].sa_handler != SIG_DFL && !(is_fault && (before[i].sa_flags & SA_RESETHAND));
 }
 
 /* Leave a signal to the application's handler. It may end the process in a way that is not seen
