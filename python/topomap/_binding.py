@@ -113,7 +113,8 @@ class ProfileInfo(Structure):
 
 
 class LinkSpeed(Structure):
-    _fields_ = [("bandwidth", c_double), ("latency", c_double), ("assumed", c_bool)]
+    _fields_ = [("bandwidth", c_double), ("latency", c_double), ("bandwidth_assumed", c_bool),
+                ("latency_assumed", c_bool)]
 
 
 class Metrics(Structure):

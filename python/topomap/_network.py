@@ -137,7 +137,8 @@ class Network(Owner):
             speed = get("network_link_speed", self._pointer, i)
             width = get("network_link_width", self._pointer, i)
             result.append(
-                Link(decode(name.value), speed.bandwidth, speed.latency, speed.assumed, width)
+                Link(decode(name.value), speed.bandwidth, speed.latency,
+                     speed.bandwidth_assumed or speed.latency_assumed, width)
             )
         return result
 
