@@ -79,11 +79,12 @@ static int read_numbers(const char *at, struct numbers *numbers)
     return 0;
 }
 
-/* Check the number of numbers in the form, and that at most a routing comes after them. */
+/* Check the number of numbers in the form, and that at most a word comes after them, the routing,
+ * which is checked in the description. */
 static int check(const struct network_ops *kind, struct numbers *numbers)
 {
     const struct network_form *form = &kind->form;
-    size_t keys = 0;
+    size_t keys = 0, word;
 
     while (!form->list && keys < NETWORK_FORM_NUMBERS && form->keys[keys])
         keys++;
@@ -93,28 +94,12 @@ static int check(const struct network_ops *kind, struct numbers *numbers)
         numbers->nodes = form->nodes(numbers->number);
     if (numbers->nodes > NETWORK_MAX_NODES)
         return -1;
-    return *numbers->end == '\0' || *numbers->end == ':' ? 0 : -1;
-}
-
-/* Check the routing after the numbers. */
-static int check_routing(const struct network_ops *kind, const char *spec, const char *end,
-                         struct topomap_error *error)
-{
-    struct text known = {0};
-    char *list;
-
-    if (*end == '\0' ||
-        network_routing_find(kind, end + 1, strlen(end + 1)) != NETWORK_UNSTATED)
+    if (*numbers->end == '\0')
         return 0;
-    for (uint32_t i = 0; i < network_routings(kind); i++)
-        text_printf(&known, "%s%s", i ? ", " : "; there is ", kind->routings[i].word);
-    list = text_take(&known);
-    if (!list)
-        return error_memory(error);
-    error_set(error, TOPOMAP_INPUT, "'%.100s': networks of kind %s have no routing '%.40s'%s",
-              spec, kind->kind, end + 1, list);
-    free(list);
-    return -1;
+    if (network_routings(kind) == 0)
+        return -1;
+    word = strspn(numbers->end + 1, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    return *numbers->end == ':' && word > 0 && numbers->end[1 + word] == '\0' ? 0 : -1;
 }
 
 /* The description that a short form stands for; the caller frees it. NULL when memory runs out. */
@@ -161,8 +146,6 @@ int network_short_form(const char *spec, char **text, struct topomap_error *erro
         return refuse(spec, error);
     if (read_numbers(spec + strlen(kind->kind) + 1, &numbers) < 0 || check(kind, &numbers) < 0)
         return fail_like(kind, spec, error);
-    if (check_routing(kind, spec, numbers.end, error) < 0)
-        return -1;
     *text = expand(kind, &numbers);
     return *text ? 0 : error_memory(error);
 }
