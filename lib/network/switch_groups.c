@@ -37,22 +37,8 @@ int switch_groups_link(struct switch_groups *groups, uint32_t lower, uint32_t up
     return 0;
 }
 
-uint32_t switch_groups_first(const struct switch_groups *groups, uint32_t s)
-{
-    while (groups->joined[s] != s)
-        s = groups->joined[s];
-    return s;
-}
-
-uint32_t switch_groups_above(const struct switch_groups *groups, uint32_t s)
-{
-    uint32_t above = groups->above[switch_groups_first(groups, s)];
-
-    return above == NETWORK_NONE ? NETWORK_NONE : switch_groups_first(groups, above);
-}
-
-/* The first switch of the group of `s`, which later calls find in fewer steps. */
-static uint32_t first_of(struct switch_groups *groups, uint32_t s)
+/* Later calls find it in fewer steps. */
+uint32_t switch_groups_first(struct switch_groups *groups, uint32_t s)
 {
     while (groups->joined[s] != s) {
         groups->joined[s] = groups->joined[groups->joined[s]];
@@ -61,10 +47,17 @@ static uint32_t first_of(struct switch_groups *groups, uint32_t s)
     return s;
 }
 
+uint32_t switch_groups_above(struct switch_groups *groups, uint32_t s)
+{
+    uint32_t above = groups->above[switch_groups_first(groups, s)];
+
+    return above == NETWORK_NONE ? NETWORK_NONE : switch_groups_first(groups, above);
+}
+
 void switch_groups_unite(struct switch_groups *groups, uint32_t s, uint32_t t)
 {
     while (s != NETWORK_NONE && t != NETWORK_NONE) {
-        uint32_t a = first_of(groups, s), b = first_of(groups, t);
+        uint32_t a = switch_groups_first(groups, s), b = switch_groups_first(groups, t);
         uint32_t early = a < b ? a : b, late = a < b ? b : a;
 
         if (early == late)

@@ -41,10 +41,10 @@ int switch_groups_join(struct switch_groups *groups, struct topomap_error *error
 void switch_groups_unite(struct switch_groups *groups, uint32_t s, uint32_t t);
 
 /* The first switch of the group of `s`. */
-uint32_t switch_groups_first(const struct switch_groups *groups, uint32_t s);
+uint32_t switch_groups_first(struct switch_groups *groups, uint32_t s);
 
 /* The group above that of `s`, by its first switch, or NETWORK_NONE. It is the same one if a switch
  * of the group is below another. */
-uint32_t switch_groups_above(const struct switch_groups *groups, uint32_t s);
+uint32_t switch_groups_above(struct switch_groups *groups, uint32_t s);
 
 #endif

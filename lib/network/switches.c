@@ -220,7 +220,7 @@ static void unite_leaves(struct builder *builder)
 }
 
 /* Whether the group of `s`, its first switch, has further ones. */
-static bool is_joined(const struct switch_groups *groups, uint32_t s)
+static bool is_joined(struct switch_groups *groups, uint32_t s)
 {
     for (uint32_t t = 0; t < groups->switches; t++) {
         if (t != s && switch_groups_first(groups, t) == switch_groups_first(groups, s))
@@ -232,7 +232,7 @@ static bool is_joined(const struct switch_groups *groups, uint32_t s)
 /* Find the depth of each group. A climb that passes more groups than there are is in a cycle. */
 static int measure_depths(struct builder *builder)
 {
-    const struct switch_groups *groups = &builder->groups;
+    struct switch_groups *groups = &builder->groups;
 
     for (uint32_t s = 0; s < builder->switches.count; s++) {
         uint32_t depth = 0, first = switch_groups_first(groups, s);
@@ -259,7 +259,7 @@ static int measure_depths(struct builder *builder)
     return 0;
 }
 
-static bool is_below(const struct builder *builder, uint32_t s, uint32_t top)
+static bool is_below(struct builder *builder, uint32_t s, uint32_t top)
 {
     uint32_t end = switch_groups_first(&builder->groups, top);
 
@@ -342,7 +342,7 @@ static int add_widths(struct builder *builder)
 
 static int number_groups(struct builder *builder)
 {
-    const struct switch_groups *groups = &builder->groups;
+    struct switch_groups *groups = &builder->groups;
     uint32_t switches = builder->switches.count;
 
     builder->name = array_new(switches, sizeof *builder->name);
