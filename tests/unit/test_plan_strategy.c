@@ -332,7 +332,6 @@ static void bounds_are_looked_at_where_they_matter(void **state)
     }
 }
 
-/* Each step names its algorithm or refinement, its purpose, and why it may be left out. */
 /* Each flag that can keep a step from being taken does so, and has a reason of its own. */
 static void check_refusals(const struct strategy_step *step)
 {
@@ -349,6 +348,7 @@ static void check_refusals(const struct strategy_step *step)
     }
 }
 
+/* Each step names its algorithm or refinement, its purpose, and why it may be left out. */
 static void every_step_is_complete(void **state)
 {
     static const enum topomap_effort efforts[] = {FAST, DEFAULT, BEST};
@@ -361,7 +361,7 @@ static void every_step_is_complete(void **state)
     };
 
     (void)state;
-    for (size_t e = 0; e < 15; e++) {
+    for (size_t e = 0; e < 3 * sizeof features / sizeof *features; e++) {
         struct strategy strategy;
 
         strategy_choose(&features[e / 3], efforts[e % 3], &strategy);
