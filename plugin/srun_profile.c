@@ -212,16 +212,17 @@ static void join(const struct settings *site, bool written)
         .writes = true,
         .output_limit = 256,
     };
-    uint32_t ranks = 0, recorded, unfinished;
+    uint32_t ranks, recorded, unfinished;
 
     if (!output)
         complain("out of memory; records of ranks are in %s.ranks", awaited);
     else if (child_run(&child) != CHILD_DONE)
         complain("the planner %s; records of ranks are in %s.ranks", child.complaint, awaited);
-    else if (sscanf(child.output, "%u %u %u", &ranks, &recorded, &unfinished) == 3 && ranks == 0 &&
-             !written)
+    else if (sscanf(child.output, "%u %u %u", &ranks, &recorded, &unfinished) != 3)
+        complain("the planner's answer is malformed; records of ranks are in %s.ranks", awaited);
+    else if (ranks == 0 && !written)
         say("%s was not written, and no rank left a record", awaited);
-    else if (ranks > 0 && (unfinished > 0 || recorded < ranks))
+    else if (unfinished > 0 || recorded < ranks)
         say("the application ended early: %s has the records of %u of %u ranks, %u of them did not "
             "finalize", output, recorded, ranks, unfinished);
     child_free(&child);
@@ -232,8 +233,6 @@ static void join(const struct settings *site, bool written)
  * not known here. `ranks` is where records would be. */
 static void tell_missing(const char *ranks)
 {
-    int inside;
-
     if (!file_has_room(awaited))
         say("%s was not written: %s", awaited, strerror(errno));
     else
@@ -242,13 +241,10 @@ static void tell_missing(const char *ranks)
             "recorded (topomap-profile(7))", awaited);
     if (access(ranks, F_OK) < 0)
         return;
-    inside = file_open_folder(ranks);
-    if (inside < 0 || faccessat(inside, ".", W_OK | X_OK, 0) < 0)
+    if (!file_may_work_in(ranks))
         say("%s: %s; ranks that end early leave no records", ranks, strerror(errno));
     else
         say("%s has records of an earlier run; join them with 'topomap profile --join'", ranks);
-    if (inside >= 0)
-        close(inside);
 }
 
 void profile_finish(const struct settings *site)

@@ -71,6 +71,19 @@ int file_open_folder(const char *name)
     return open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+bool file_may_work_in(const char *folder)
+{
+    int inside = file_open_folder(folder), why = errno;
+    bool may = inside >= 0 && faccessat(inside, ".", W_OK | X_OK, 0) == 0;
+
+    if (inside >= 0) {
+        why = errno;
+        close(inside);
+    }
+    errno = why;
+    return may;
+}
+
 struct file_state file_look(const char *name)
 {
     struct stat status;

@@ -50,6 +50,9 @@ bool file_has_room(const char *name);
  */
 int file_open_folder(const char *name);
 
+/* Whether this process may make files in a folder that is no link; false with errno. */
+bool file_may_work_in(const char *folder);
+
 /* What is under a name, all zero if there is nothing. */
 struct file_state {
     dev_t device;

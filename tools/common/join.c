@@ -4,6 +4,7 @@
 #include "common/join.h"
 
 #include "common/cli.h"
+#include "io/profile_records.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -54,20 +55,6 @@ static int pile_add(struct pile *pile, const char *path, struct topomap_error *e
     return 0;
 }
 
-/* Whether a name is a rank's record, named by its number, or the file of a node's ranks. */
-static bool is_record(const char *name)
-{
-    return strspn(name, "0123456789") == strlen(name) || strncmp(name, "node-", 5) == 0;
-}
-
-/* Whether a name is that of a rank's record before it is complete. */
-static bool is_half(const char *name)
-{
-    size_t digits = strspn(name, "0123456789");
-
-    return digits > 0 && strcmp(name + digits, ".half") == 0;
-}
-
 /* Whether a file was made, but nothing was written to it: the rank that made it was killed, or had
  * no space. What ranks write begins with a word. */
 static bool is_unwritten(const char *path)
@@ -92,7 +79,7 @@ static int pile_add_folder(struct pile *pile, const char *path, const struct cli
         const char *name = entries[i]->d_name;
         char file[PATH_MAX];
 
-        if (result == 0 && is_record(name)) {
+        if (result == 0 && profile_is_record(name)) {
             snprintf(file, sizeof file, "%s/%s", path, name);
             if (!is_unwritten(file))
                 result = pile_add(pile, file, error);
@@ -133,25 +120,6 @@ int join_profiles(char *const *paths, size_t count, const char *output,
     return joined ? result : -1;
 }
 
-/* Remove the files of ranks, and then their folder if it is empty. */
-static void remove_folder(const char *path)
-{
-    int inside = file_open_folder(path);
-    DIR *list = inside >= 0 ? fdopendir(inside) : NULL;
-    struct dirent *entry;
-
-    while (list && (entry = readdir(list))) {
-        if (is_record(entry->d_name) || strcmp(entry->d_name, "told") == 0 ||
-            is_half(entry->d_name))
-            unlinkat(dirfd(list), entry->d_name, 0);
-    }
-    if (list)
-        closedir(list);
-    else if (inside >= 0)
-        close(inside);
-    rmdir(path);
-}
-
 /* Whether a folder has nothing that a rank wrote. */
 static bool is_without_records(const char *path)
 {
@@ -163,7 +131,7 @@ static bool is_without_records(const char *path)
         char file[PATH_MAX + sizeof entry->d_name];
 
         snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-        found = is_record(entry->d_name) && !is_unwritten(file);
+        found = profile_is_record(entry->d_name) && !is_unwritten(file);
     }
     if (list)
         closedir(list);
@@ -227,6 +195,6 @@ int join_leftovers(const char *profile, bool written, const char *output,
         count_ranks(output, found, error) < 0)
         return -1;
     if (found->recorded == found->ranks)
-        remove_folder(folder);
+        profile_records_remove(folder);
     return 1;
 }

@@ -2,6 +2,7 @@
 #include "abi.h"
 
 #include "base/file.h"
+#include "io/profile_records.h"
 #include "live.h"
 #include "run.h"
 
@@ -97,7 +98,8 @@ static void start(MPI_Comm node)
     page = (size_t)sysconf(_SC_PAGESIZE);
     length = round_up(sizeof *head + (size_t)size * sizeof *head->slot);
     snprintf(folder, sizeof folder, "%s.ranks", run.path);
-    snprintf(file, sizeof file, "node-%u.%llx", leader, (unsigned long long)run.head.run);
+    snprintf(file, sizeof file, PROFILE_RECORD_NODE "%u.%llx", leader,
+             (unsigned long long)run.head.run);
     if (me == 0) {
         head = open_and_map(O_CREAT | O_EXCL, 0, length);
         made = head != NULL;

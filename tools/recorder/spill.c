@@ -4,11 +4,11 @@
 #include "spill.h"
 
 #include "base/file.h"
+#include "io/profile_records.h"
 #include "live.h"
 #include "report.h"
 #include "run.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,8 +18,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define TOLD "told" /* created by the first rank that reports that it ended early */
 
 static char folder[RUN_PATH + 16];
 static char file[16], half[24]; /* in it: the record of this rank, and while it is written */
@@ -37,50 +35,22 @@ static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGABRT,
 static struct sigaction before[ENDS];
 static _Atomic bool written[ENDS]; /* such a signal was handled, and the record written before */
 
-/* Whether a file's name is one that ranks use. */
-static bool is_ours(const char *name)
-{
-    const char *rest = name + strspn(name, "0123456789");
-
-    return strncmp(name, "node-", 5) == 0 || strcmp(name, TOLD) == 0 || !*rest ||
-           (rest != name && strcmp(rest, ".half") == 0);
-}
-
 void spill_clean(void)
 {
-    int inside = file_open_folder(folder);
-    DIR *list = inside >= 0 ? fdopendir(inside) : NULL;
-    struct dirent *entry;
-
-    while (list && (entry = readdir(list))) {
-        if (is_ours(entry->d_name))
-            unlinkat(dirfd(list), entry->d_name, 0);
-    }
-    if (list)
-        closedir(list);
-    else if (inside >= 0)
-        close(inside);
-    rmdir(folder);
+    profile_records_remove(folder);
 }
 
 void spill_prepare(void)
 {
     snprintf(folder, sizeof folder, "%s.ranks", run.path);
     snprintf(file, sizeof file, "%u", run.rank);
-    snprintf(half, sizeof half, "%u.half", run.rank);
+    snprintf(half, sizeof half, "%u" PROFILE_RECORD_HALF, run.rank);
 }
 
 void spill_make_folder(void)
 {
-    int why = mkdir(folder, 0777) < 0 && errno != EEXIST ? errno : 0;
-    int inside = file_open_folder(folder);
-
-    if (!why && (inside < 0 || faccessat(inside, ".", W_OK | X_OK, 0) < 0))
-        why = errno;
-    if (why)
-        run_say("%s: %s; ranks that end early will leave no records", folder, strerror(why));
-    if (inside >= 0)
-        close(inside);
+    if ((mkdir(folder, 0777) < 0 && errno != EEXIST) || !file_may_work_in(folder))
+        run_say("%s: %s; ranks that end early will leave no records", folder, strerror(errno));
 }
 
 /* The first of all ranks speaks: at once, and by what is safe in a signal handler. */
@@ -93,8 +63,8 @@ static void tell_first(const char *why)
     static char line[RUN_PATH + 512];
     size_t length = 0, part;
     int inside = file_open_folder(folder);
-    int fd = inside < 0 ? -1
-                        : openat(inside, TOLD, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = inside < 0 ? -1 : openat(inside, PROFILE_RECORDS_TOLD,
+                                      O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
     if (inside >= 0)
         close(inside);
