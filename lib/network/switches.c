@@ -322,20 +322,33 @@ static int name_group(struct builder *builder, uint32_t group, uint32_t s)
     return builder->name[group] ? 0 : error_memory(builder->error);
 }
 
-/* Add the links up from each switch, by which its group and the one above it are joined. */
+/* Give the group of a switch as many links up as the switch has. */
+static int add_width(struct builder *builder, uint32_t s)
+{
+    const struct switch_entry *entry = &builder->list->entry[s];
+    uint32_t *width = &builder->width[builder->number[s]], more = entry->width ? entry->width : 1;
+
+    if (more > NETWORK_MAX_WIDTH - *width)
+        return error_set(builder->error, TOPOMAP_INPUT,
+                         "%s:%u: more than %d links up from switch '%s'", builder->file,
+                         entry->line, NETWORK_MAX_WIDTH, entry->name);
+    *width += more;
+    return 0;
+}
+
+/* Add up the links from each group to the one above it. Groups without one are joined by a root
+ * that is not there, to which each of their switches leads. */
 static int add_widths(struct builder *builder)
 {
-    for (size_t l = 0; l < builder->groups.links; l++) {
-        uint32_t s = builder->groups.link[l].lower;
-        const struct switch_entry *entry = &builder->list->entry[s];
-        uint32_t *width = &builder->width[builder->number[s]], more = entry->width;
+    const struct switch_groups *groups = &builder->groups;
 
-        more = more ? more : 1;
-        if (more > NETWORK_MAX_WIDTH - *width)
-            return error_set(builder->error, TOPOMAP_INPUT,
-                             "%s:%u: more than %d links up from switch '%s'", builder->file,
-                             entry->line, NETWORK_MAX_WIDTH, entry->name);
-        *width += more;
+    for (size_t l = 0; l < groups->links; l++) {
+        if (add_width(builder, groups->link[l].lower) < 0)
+            return -1;
+    }
+    for (uint32_t s = 0; s < builder->switches.count; s++) {
+        if (builder->parent[builder->number[s]] == NETWORK_NONE && add_width(builder, s) < 0)
+            return -1;
     }
     return 0;
 }

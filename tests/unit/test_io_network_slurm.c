@@ -27,7 +27,7 @@ static void describe(const struct topomap_network *network, char *text)
             continue;
         strcat(strcat(text, " "), tree->name[s]);
         strcat(strcat(text, ":"), tree->name[tree->parent[s]]);
-        if (tree->width[s] > 1)
+        if (tree->width[s] != 1)
             sprintf(text + strlen(text), "*%u", tree->width[s]);
     }
 }
@@ -75,6 +75,9 @@ static void files_give_these_trees(void **state)
         {"SwitchName=root Switches=p,q,u\nSwitchName=p Switches=s\nSwitchName=q Switches=s,t\n"
          "SwitchName=s Nodes=n0\nSwitchName=t Nodes=n1\nSwitchName=u Nodes=n2\n",
          "n0:s n1:t n2:u | p..q:root*2 s:p..q*2 t:p..q u:root"},
+        {"SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\nSwitchName=c Nodes=n2\n"
+         "SwitchName=p Switches=a\nSwitchName=q Switches=a\nSwitchName=r Switches=b,c\n",
+         "n0:a n1:b n2:c | a:p..q*2 b:r c:r p..q:(root)*2 r:(root)"},
         /* A switch that lists all those below it. */
         {"SwitchName=top Switches=m[0-1],s[0-1]\nSwitchName=m0 Switches=s0\n"
          "SwitchName=m1 Switches=s1\nSwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n1\n",
