@@ -43,7 +43,7 @@ bool graph_preview_field(char separator, const char **at, const char *end, const
 
     if (!start)
         return false;
-    while (start < end && is_blank(*start) && *start != separator)
+    while (start < end && is_blank(*start) && (separator == ' ' || *start != separator))
         start++;
     if (start == end && separator == ' ')
         return false;

@@ -84,26 +84,31 @@ static uint32_t find_port(const struct fabric *f, uint32_t s, uint32_t target, u
 }
 
 /*
- * Follow the way of a number to a switch: a digit of the number chooses among the shortest ports of
- * each switch, beginning with one that a hash selects. Returns how many ways there are like it.
+ * Go to a switch by up to `ways` shortest ways. Each switch divides what comes alike among its ports
+ * that are on shortest ways, beginning with one that a hash selects; if it has more of them than
+ * may be taken, to the first of them.
  */
-static uint32_t walk_shortest(const struct fabric *f, struct walk *walk, uint32_t links,
-                              uint32_t target, uint32_t number, uint32_t hash)
+static void walk_shortest(const struct fabric *f, struct walk *walk, uint32_t links,
+                          uint32_t target, uint32_t ways, uint32_t hash)
 {
-    uint32_t ways = 1;
-
     while (walk->place != target) {
-        uint32_t count = count_ports(f, walk->place, target), port;
+        uint32_t place = walk->place, whole = walk->parts;
+        uint32_t count = count_ports(f, place, target), taken = count < ways ? count : ways;
 
         HOLDS(count > 0);
-        port = find_port(f, walk->place, target, (hash % count + number % count) % count);
-        walk_link(walk, links + port);
-        walk->place = f->peer[port];
-        number /= count;
+        for (uint32_t i = 0; i < taken; i++) {
+            uint32_t port = find_port(f, place, target, (hash % count + i) % count);
+
+            walk->place = f->peer[port];
+            walk->parts = walk_part(whole, i, taken);
+            walk_link(walk, links + port);
+            if (taken > 1)
+                walk_shortest(f, walk, links, target, walk_part(ways, i, taken),
+                              network_hash_pair(hash, walk->place));
+        }
+        walk->parts = whole;
         hash = network_hash_pair(hash, walk->place);
-        ways = ways < NETWORK_WAYS ? ways * count : ways;
     }
-    return ways < NETWORK_WAYS ? ways : NETWORK_WAYS;
 }
 
 static void walk_table(const struct topomap_network *network, struct walk *walk, uint32_t node)
@@ -131,7 +136,7 @@ static size_t fabric_route(const struct topomap_network *network, uint32_t a, ui
     if (f->table)
         walk_table(network, &walk, b);
     else
-        walk_shortest(f, &walk, 2 * network->nodes, f->leaf[b], 0, network_hash_pair(a, b));
+        walk_shortest(f, &walk, 2 * network->nodes, f->leaf[b], 1, network_hash_pair(a, b));
     walk_link(&walk, 2 * b + 1);
     return walk.length;
 }
@@ -141,18 +146,11 @@ static size_t fabric_spread(const struct topomap_network *network, uint32_t a, u
 {
     const struct fabric *f = fabric_of(network);
     struct walk walk = {.shares = shares, .parts = NETWORK_PARTS, .place = f->leaf[a]};
-    uint32_t hash = network_hash_pair(a, b), ways;
 
     if (f->table)
         return 0;
     walk_link(&walk, 2 * a);
-    ways = walk_shortest(f, &(struct walk){.place = f->leaf[a]}, 0, f->leaf[b], 0, hash);
-    for (uint32_t i = 0; i < ways; i++) {
-        walk.place = f->leaf[a];
-        walk.parts = walk_part(NETWORK_PARTS, i, ways);
-        walk_shortest(f, &walk, 2 * network->nodes, f->leaf[b], i, hash);
-    }
-    walk.parts = NETWORK_PARTS;
+    walk_shortest(f, &walk, 2 * network->nodes, f->leaf[b], NETWORK_WAYS, network_hash_pair(a, b));
     walk_link(&walk, 2 * b + 1);
     return walk.length;
 }
@@ -418,6 +416,6 @@ struct topomap_network *fabric_create(struct fabric *fabric, uint32_t nodes,
                 fabric->switches, fabric->switches == 1 ? "" : "es",
                 fabric->first[fabric->switches] / 2,
                 fabric->first[fabric->switches] == 2 ? "" : "s", nodes, nodes == 1 ? "" : "s",
-                fabric->table ? "routes given" : "all shortest routes equally");
+                fabric->table ? "routes given" : "all shortest routes");
     return network_finish(network, &summary, error);
 }

@@ -22,7 +22,8 @@ struct fabric {
     uint32_t *leaf_number; /* [switches]: among those with nodes, or NETWORK_NONE */
     uint16_t *hops;        /* [leaves][switches]: cables on the shortest way */
     uint16_t *table;       /* [switches][nodes]: the port of the switch that leads to a node, or
-                            * FABRIC_HERE; NULL: all shortest ways are taken alike */
+                            * FABRIC_HERE; NULL: each switch divides traffic among its ports on
+                            * shortest ways */
 };
 
 #define FABRIC_HERE UINT16_MAX

@@ -63,7 +63,9 @@ class BusyLink:
 class Time:
     """How long one exchange takes in which every rank sends all that it has to send."""
 
-    seconds: float  #: of the exchange, no less than transfer and latency
+    #: of the exchange, no less than transfer and latency, unless the protocol's factors make
+    #: messages faster
+    seconds: float
     transfer: float  #: seconds of the busiest link
     latency: float  #: of the used route whose links have most of it, in all rounds, seconds
     assumed: bool  #: speeds of links are not known: they are the defaults

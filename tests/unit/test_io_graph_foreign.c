@@ -34,6 +34,10 @@ static void texts_give_these_edges(void **state)
         {"csv", "# rows=senders\n0,7\n8,0\n", both},
         {"csv-by-receiver", "# rows=receivers\n0,8\n7,0\n", both},
         {"csv-by-receiver", "0 8\n7 0\n", both},
+        /* Columns that blanks align. */
+        {"csv", " 0   7\n 8   0\n", both},
+        {"edges", "0   1   7\n1   0   8\n", both},
+        {"edges", "src  dst  bytes\n  0    1      7\n  1    0      8\n", both},
         {"json", "{\"directed\": true, \"multigraph\": false, \"graph\": {\"a\": [1, {}]},\n"
                  " \"nodes\": [{\"id\": 0, \"label\": \"x\\\"}\"}, {\"id\": 1}],\n"
                  " \"links\": [{\"weight\": 7, \"source\": 0, \"target\": 1},\n"

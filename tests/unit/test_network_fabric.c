@@ -108,6 +108,38 @@ static void shortest_ways_share_the_load(void **state)
     topomap_network_destroy(network);
 }
 
+/* One spine with one cable to each leaf, and one with two to the second: whatever is hashed, each
+ * switch halves what it sends. */
+static void each_switch_divides_alike(void **state)
+{
+    struct topomap_network *network = read_fabric(
+        FABRIC "    - {name: s0, nodes: \"n[0-3]\", ports: [s2, s3]}\n"
+               "    - {name: s1, nodes: \"n[4-7]\", ports: [s2, s3, s3]}\n"
+               "    - {name: s2, ports: [s0, s1]}\n"
+               "    - {name: s3, ports: [s0, s1, s1]}\n");
+    static const struct {
+        uint32_t port;
+        double part;
+    } down[] = {{0, 0.5}, {1, 0.5}, {6, 0.5}, {8, 0.25}, {9, 0.25}};
+    struct network_share shares[64];
+    struct network_spread spread;
+
+    (void)state;
+    assert_true(network_spread_most(network) <= 64);
+    assert_int_equal(network_spread_init(&spread, network), 0);
+    for (uint32_t pair = 0; pair < 16; pair++) {
+        size_t length = network_spread(&spread, pair / 4, 4 + pair % 4, shares);
+        double part[32] = {0};
+
+        for (size_t i = 0; i < length; i++)
+            part[shares[i].link] += (double)shares[i].part;
+        for (size_t i = 0; i < sizeof down / sizeof *down; i++)
+            assert_true(part[2 * 8 + down[i].port] == down[i].part);
+    }
+    network_spread_free(&spread);
+    topomap_network_destroy(network);
+}
+
 static void faults_are_named_with_their_line(void **state)
 {
     static const struct refused cases[] = {
@@ -149,6 +181,7 @@ int main(void)
         cmocka_unit_test(distances_and_routes_are_those_of_the_cables),
         cmocka_unit_test(tables_lead_the_way),
         cmocka_unit_test(shortest_ways_share_the_load),
+        cmocka_unit_test(each_switch_divides_alike),
         cmocka_unit_test(faults_are_named_with_their_line),
     };
 
