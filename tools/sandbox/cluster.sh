@@ -157,6 +157,12 @@ show_logs() {
     done >&2
 }
 
+# slurmctld says nothing of a slurm.conf that it cannot read; Slurm's commands do.
+show_faults() {
+    timeout 10 scontrol show config 2>&1 >/dev/null | sed -n 's/^scontrol: error: .*: \(Parsing error\)/\1/p' |
+        head -n 3 >&2
+}
+
 count_idle() {
     timeout 10 sinfo -h -N -o '%t' 2>>"$dir/log/start.controller.log" | grep -cx idle
 }
@@ -193,6 +199,7 @@ bring_up() {
     if ! launch controller; then
         warn "the controller did not start"
         show_logs controller slurmctld
+        show_faults
         return 1
     fi
     launch_nodes && wait_for_nodes

@@ -100,7 +100,6 @@ CONF
     # A topology.yaml names its plugins itself.
     *) sed -n 's,^\(tree\|block\)$,TopologyPlugin=topology/&,p' <<<"$(topology_kind "$topology")" ;;
     esac
-    [[ -z $settings ]] || cat "$settings"
 }
 
 # Cgroups confine jobs, and task/affinity binds tasks inside of them, as sites have it.
@@ -128,6 +127,11 @@ write_mpi_default() {
             return
         fi
     done
+}
+
+# The user's settings come last, as the last of a name counts; the last line may have no end.
+write_settings() {
+    [[ -z $settings ]] || sed '$a\' "$settings"
 }
 
 # Slurm before 24.05 wants a real cgroup plugin even where nothing uses it.
@@ -160,6 +164,7 @@ write_configuration() {
     (umask 377 && head -c 128 /dev/urandom >"$dir/etc/munge.key") &&
         write_slurm_conf "$port" >"$conf" &&
         write_mpi_default >>"$conf" &&
+        write_settings >>"$conf" &&
         write_plugstack >"$dir/etc/plugstack.conf" &&
         write_cgroup_conf >"$dir/etc/cgroup.conf" &&
         echo 'PMIxCollFence=ring' >"$dir/etc/mpi.conf" || return
