@@ -64,12 +64,13 @@ static enum answer match_names(const struct policy_condition *condition, enum po
         return NO_MEMORY;
     for (bool first = true; answer == NO && (first || *at); first = false) {
         size_t length = strcspn(at, marks[key]);
-        bool more = at[length];
+        bool more = at[length], counted = at[length] == '*';
 
         at[length] = '\0';
         if ((length || !more) && is_matched(condition, key, at))
             answer = YES;
         at += length + more;
+        at += counted ? strspn(at, "0123456789") : 0;
     }
     free(copy);
     return answer;

@@ -67,9 +67,12 @@ static int read_words(const struct reader *in, const struct item *item, char ***
     const struct item *word = item->kind == ITEM_LIST ? item->child : item;
     uint32_t most = item->kind == ITEM_LIST ? item->count : 1;
 
-    if (item->kind == ITEM_MAP || most > MAX_PATTERNS)
+    if (item->kind == ITEM_MAP)
         return item_fail(in->source, item, in->error, "'%s' is neither a word nor a list of words",
                          item->key);
+    if (most > MAX_PATTERNS)
+        return item_fail(in->source, item, in->error, "'%s' has more than %d words", item->key,
+                         MAX_PATTERNS);
     *words = array_new(most ? most : 1, sizeof **words);
     if (!*words)
         return error_memory(in->error);

@@ -219,7 +219,9 @@ static int parse_node(struct parser *p, struct topomap_error *error)
     const char *cursor = p->lines.value;
     int64_t count;
 
-    if (!r->tasks || !r->tids || p->node == r->nodes)
+    if (!r->tasks || !r->tids)
+        return lines_error(&p->lines, error, "'ranks' and 'nodes' come before 'node'");
+    if (p->node == r->nodes)
         return lines_error(&p->lines, error, "more 'node' lines than nodes");
     count = idlist_count(cursor, p->lines.value_end, r->ranks - p->rank);
     if (count < 0 ||
@@ -308,6 +310,8 @@ static int parse_line(struct parser *p, struct topomap_error *error)
     if (lines_is(lines, "topology-name"))
         return parse_string(p, &r->topology, error);
     if (lines_is(lines, "end")) {
+        if (lines->value != lines->value_end)
+            return lines_error(lines, error, "nothing may follow 'end'");
         p->ended = true;
         return 0;
     }

@@ -205,6 +205,8 @@ static void the_first_rule_that_matches_decides(void **state)
         {"{constraint: gpu}", {.constraint = "ib&[gpu*4|fat]"}, true},
         {"{constraint: fat}", {.constraint = "ib&[gpu*4|fat]"}, true},
         {"{constraint: g}", {.constraint = "ib&[gpu*4|fat]"}, false},
+        {"{constraint: 4}", {.constraint = "ib&[gpu*4|fat]"}, false},
+        {"{constraint: fat}", {.constraint = "gpu*4&fat*2"}, true},
         {"{constraint: gpu}", {.constraint = NULL}, false},
         {"{executable: lmp*}", {.executable = "/apps/lmp_mpi"}, true},
         {"{executable: /apps/*}", {.executable = "/apps/lmp_mpi"}, true},

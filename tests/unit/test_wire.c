@@ -191,6 +191,9 @@ static void wrong_requests_name_the_line(void **state)
         {"graph file /a b/c.graph\n", "program /a\nprogram /a\n", "'program' occurs twice"},
         {"effort best\n", "stretch 2\n", "r:12: 'stretch' needs 1, not '2'"},
         {"effort best\n", "stretch 1\nstretch 1\n", "r:13: 'stretch' occurs twice"},
+        {"end\n", "end x\n", "r:24: nothing may follow 'end'"},
+        {"topomap-request 1\n", "topomap-request 1\nnode 0\n",
+         "r:2: 'ranks' and 'nodes' come before 'node'"},
         {"end\n", "end\nseed 2\n", "r:24: 'end' is not the last line"},
         {"end\n", "end\nend", "r:24: 'end' is not the last line"},
     };
