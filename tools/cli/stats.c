@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,7 +269,7 @@ static int descending(const void *a, const void *b)
 
 double sample_quantile(const struct sample *sample, double part)
 {
-    return sample->count ? sample->value[(size_t)(part * (double)(sample->count - 1) + 0.5)] : 0;
+    return sample->count ? sample->value[(size_t)(part * (double)(sample->count - 1) + 0.5)] : NAN;
 }
 
 static int finish(struct stats *stats)

@@ -40,7 +40,7 @@ struct stats {
     struct sample gain;       /* parts of the score that placements save */
 };
 
-/* The quantile of a sample. */
+/* The quantile of a sample; NaN if it is empty. */
 double sample_quantile(const struct sample *sample, double part);
 
 void stats_print_text(const struct stats *stats, struct text *text);
