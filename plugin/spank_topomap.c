@@ -86,6 +86,8 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
         submission_check(&local);
     /* Slurm calls it once for each component of a heterogeneous step. */
     local.components++;
+    if (ready && !spank_remote(spank))
+        submission_refuse_parts(&local);
     return 0;
 }
 

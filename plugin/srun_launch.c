@@ -26,9 +26,6 @@
 /* The longest wait for slurmctld to take a job's comment. */
 #define COMMENT_SECONDS 2.0
 
-/* Exit status of srun when it fails before the launch. */
-#define SRUN_ERROR 1
-
 /* The state of a launch. */
 struct launch {
     spank_t spank;
@@ -60,7 +57,7 @@ static void free_launch(struct launch *launch)
  * In a job that goes on, slurmctld would count a step that is never launched as running until the
  * job ends: no node tells that it is over, and no later step gets its CPUs. So it is launched, and
  * the nodes end its tasks; and so is a step with --pty, as srun then gives the user's terminal its
- * settings back. The components of a heterogeneous step are different jobs to them.
+ * settings back. Heterogeneous steps of such jobs were refused before, by submission_refuse_parts.
  */
 static int refuse(const struct launch *launch)
 {
@@ -71,10 +68,10 @@ static int refuse(const struct launch *launch)
         launch->local->components > 1 ||
         spank_get_item(launch->spank, S_JOB_ID, &job) ||
         spank_get_item(launch->spank, S_JOB_STEPID, &step))
-        _exit(SRUN_ERROR);
+        _exit(LAUNCH_FAILED);
     snprintf(text, sizeof text, "%u.%u", job, step);
     if (setenv(REFUSED_VARIABLE, text, 1) < 0)
-        _exit(SRUN_ERROR);
+        _exit(LAUNCH_FAILED);
     return -1;
 }
 
@@ -82,7 +79,7 @@ static int refuse(const struct launch *launch)
 static const char *outcome(const struct launch *launch)
 {
     return launch->wish.settings.required
-               ? "the step is not launched, as topomap is required"
+               ? LAUNCH_REFUSED
                : "Slurm's placement stays";
 }
 

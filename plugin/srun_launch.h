@@ -5,6 +5,9 @@
 
 #include "srun_options.h"
 
+#define LAUNCH_REFUSED "the step is not launched, as topomap is required"
+#define LAUNCH_FAILED 1 /* srun's exit code then */
+
 /* What the plugin knew before the step was created. */
 struct local {
     struct settings site;

@@ -5,6 +5,9 @@
 #include "srun_request.h"
 #include "srun_trial.h"
 
+#include <string.h>
+#include <unistd.h>
+
 static void warn(const struct wish *wish, const char *what, const char *text)
 {
     const char *outcome = wish->settings.required ? "such steps will not be launched"
@@ -31,6 +34,25 @@ static void decline_later_start(const struct wish *wish)
         whisper("Slurm's placement stays: srun --async leaves the launch to the step manager");
     else
         say("Slurm's placement stays: srun --async leaves the launch to the step manager");
+}
+
+void submission_refuse_parts(const struct local *local)
+{
+    struct said said = {
+        .options = &local->options, .site = &local->site, .ruling = &local->ruling};
+    struct topomap_error error;
+    struct wish wish;
+    bool wrong;
+
+    if (local->components < 2 || !local->inside || spank_context() != S_CTX_LOCAL ||
+        !local->site.enabled || local->site.mode == MODE_OFF)
+        return;
+    wrong = options_wish(&said, &wish, &error) < 0;
+    if (wish.settings.required && !(wish.graph && strcmp(wish.graph, WISH_OFF) == 0)) {
+        complain("%s; " LAUNCH_REFUSED, wrong ? error.text : "the step is heterogeneous");
+        _exit(LAUNCH_FAILED);
+    }
+    wish_free(&wish);
 }
 
 void submission_check(struct local *local)
