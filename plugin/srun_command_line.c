@@ -143,33 +143,47 @@ static const char *chdir_argument(char *const *words)
 
 /* The folder in which the tasks run, which the caller frees; NULL if it is not known, or not here.
  * As for srun, the last one named counts, and options come after variables. */
-static char *find_folder(void)
+static char *find_folder(const struct command_line *line)
 {
     static const char *const variables[] = {"SLURM_REMOTE_CWD", "SLURM_WORKING_DIR"};
-    struct command_line line;
     const char *folder = ".", *named;
-    char *path;
 
-    if (optind <= 0 || command_line_read(&line) < 0)
+    if (optind <= 0 || line->count == 0)
         return NULL;
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         named = getenv(variables[i]);
         folder = named ? named : folder;
     }
-    for (int i = 1; i < line.count && i < optind; i++) {
-        named = chdir_argument(line.word + i);
+    for (int i = 1; i < line->count && i < optind; i++) {
+        named = chdir_argument(line->word + i);
         folder = named ? named : folder;
     }
-    path = realpath(*folder ? folder : ".", NULL);
-    command_line_free(&line);
-    return path;
+    return realpath(*folder ? folder : ".", NULL);
+}
+
+/* Whether srun copies the program to the nodes before. */
+static bool is_broadcast(const struct command_line *line)
+{
+    bool found = getenv("SLURM_BCAST");
+
+    for (int i = 1; i < line->count && i < optind; i++)
+        found = found || is_shortened(line->word[i], "--bcast", strlen("--bcast"));
+    return found;
 }
 
 char *command_line_program(const char *command, struct topomap_error *error)
 {
-    char *folder = find_folder();
-    char *path = program_find(command, folder, error);
+    struct command_line line;
+    char *folder, *path;
 
+    /* Where it cannot be read, it has no words. */
+    command_line_read(&line);
+    folder = find_folder(&line);
+    /* Before Slurm 23.02.7 SPANK reports the copy, which may be missing here or another file. */
+    if (is_broadcast(&line) && optind > 0 && optind < line.count)
+        command = line.word[optind];
+    path = program_find(command, folder, error);
     free(folder);
+    command_line_free(&line);
     return path;
 }

@@ -114,8 +114,10 @@ static int name_awaited(spank_t spank, const struct settings *settings, const ch
         awaited = name_profile(wanted, job, step);
     if (!awaited && in_store)
         return -1;
-    if (!awaited || strlen(awaited) >= PATH_MAX || strpbrk(awaited, "\n\r"))
+    if (!awaited || strlen(awaited) >= PATH_MAX)
         error_set(error, TOPOMAP_INPUT, "the profile's name is too long");
+    else if (strpbrk(awaited, "\n\r"))
+        error_set(error, TOPOMAP_INPUT, "the profile's path has a line break");
     else if (!file_is_replaceable(awaited))
         error_set(error, TOPOMAP_INPUT, "cannot write '%s': not a regular file", awaited);
     else

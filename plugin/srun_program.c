@@ -64,8 +64,8 @@ char *program_find(const char *command, const char *folder, struct topomap_error
     path = search(command, folder);
     if (path && !strpbrk(path, "\n\r"))
         return path;
+    error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, but %.100s %s", command,
+              path ? "has a line break in its path" : "was not found");
     free(path);
-    error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, but %.100s was not found",
-              command);
     return NULL;
 }

@@ -47,8 +47,9 @@ static char *find_folder(struct topomap_error *error)
     folder = text.length ? text_take(&text) : NULL;
     if (folder && !strpbrk(folder, "\n\r"))
         return folder;
+    error_set(error, TOPOMAP_IMPOSSIBLE, "there is no store: %s",
+              folder ? "its path has a line break" : "HOME is not a folder");
     free(folder);
-    error_set(error, TOPOMAP_IMPOSSIBLE, "there is no store: HOME is not a folder");
     return NULL;
 }
 

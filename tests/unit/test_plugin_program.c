@@ -46,6 +46,7 @@ static void make(const char *name, mode_t mode)
 static void a_command_is_the_first_executable_file_in_path(void **state)
 {
     char top[] = "/tmp/topomap-program-XXXXXX", path[256], wanted[64];
+    struct topomap_error error;
 
     (void)state;
     assert_non_null(mkdtemp(top));
@@ -62,7 +63,8 @@ static void a_command_is_the_first_executable_file_in_path(void **state)
     find("c/app", wanted);
     find(wanted, wanted);
     find("other", NULL);
-    find("new\nline", NULL);
+    assert_null(program_find("new\nline", top, &error));
+    assert_non_null(strstr(error.text, "has a line break in its path"));
     find(NULL, NULL);
     assert_true(unlink("c/app") == 0 && unlink("c/new\nline") == 0 && unlink("b/app") == 0);
     assert_true(rmdir("c") == 0 && rmdir("b") == 0 && rmdir("a/app") == 0 && rmdir("a") == 0);
