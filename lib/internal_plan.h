@@ -146,8 +146,8 @@ struct topomap_busy_link {
 
 /* The duration of one exchange of a graph, in which every rank sends all its messages. */
 struct topomap_time {
-    double seconds;       /* of the exchange, no less than transfer and latency, unless the protocol's
-                           * factors make messages faster */
+    double seconds;       /* of the exchange, no less than transfer and latency, unless the
+                           * protocol's factors make messages faster */
     double transfer;      /* seconds of the busiest link; the mean if the routing is not stated */
     double latency;       /* latency of the used route with the highest sum over its links, times
                            * the rounds of messages */

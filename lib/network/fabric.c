@@ -84,9 +84,9 @@ static uint32_t find_port(const struct fabric *f, uint32_t s, uint32_t target, u
 }
 
 /*
- * Go to a switch by up to `ways` shortest ways. Each switch divides what comes alike among its ports
- * that are on shortest ways, beginning with one that a hash selects; if it has more of them than
- * may be taken, to the first of them.
+ * Go to a switch by up to `ways` shortest ways. Each switch divides what comes alike among its
+ * ports that are on shortest ways, beginning with one that a hash selects; if it has more of them
+ * than may be taken, to the first of them.
  */
 static void walk_shortest(const struct fabric *f, struct walk *walk, uint32_t links,
                           uint32_t target, uint32_t ways, uint32_t hash)

@@ -164,7 +164,8 @@ show_faults() {
 }
 
 count_idle() {
-    timeout 10 sinfo -h -N -o '%t' 2>>"$dir/log/start.controller.log" | grep -cx idle
+    # A node has a line for each of its partitions.
+    timeout 10 sinfo -h -N -o '%n %t' 2>>"$dir/log/start.controller.log" | sort -u | grep -c ' idle$'
 }
 
 wait_for_nodes() {

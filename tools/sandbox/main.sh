@@ -49,7 +49,7 @@ require_running() {
 do_status() {
     require_running
     say "running in $dir; SLURM_CONF=$conf"
-    timeout 20 sinfo -N -o '%8N %10t %7z %7O %f' || exit "$FAILED"
+    timeout 20 sinfo -N -o '%8N %10t %7z %7O %f' | uniq || exit "$FAILED"
 }
 
 # Export NAME=VALUE unless the caller has his own idea of it.
