@@ -83,31 +83,52 @@ static uint32_t find_port(const struct fabric *f, uint32_t s, uint32_t target, u
     return p;
 }
 
-/*
- * Go to a switch by up to `ways` shortest ways. Each switch divides what comes alike among its
- * ports that are on shortest ways, beginning with one that a hash selects; if it has more of them
- * than may be taken, to the first of them.
- */
-static void walk_shortest(const struct fabric *f, struct walk *walk, uint32_t links,
-                          uint32_t target, uint32_t ways, uint32_t hash)
-{
-    while (walk->place != target) {
-        uint32_t place = walk->place, whole = walk->parts;
-        uint32_t count = count_ports(f, place, target), taken = count < ways ? count : ways;
+/* Shortest ways from a switch to another. */
+struct ways {
+    const struct fabric *f;
+    uint32_t links;  /* that are not ports, before these */
+    uint32_t target;
+    uint32_t hash;   /* of the nodes at both ends */
+};
 
-        HOLDS(count > 0);
-        for (uint32_t i = 0; i < taken; i++) {
-            uint32_t port = find_port(f, place, target, (hash % count + i) % count);
+static struct ways ways_between(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    const struct fabric *f = fabric_of(network);
+
+    return (struct ways){f, 2 * network->nodes, f->leaf[b], network_hash_pair(a, b)};
+}
+
+/*
+ * Go to the target by `count` of its shortest ways, or by all if these are fewer. Each switch
+ * divides what comes alike among its ports that are on shortest ways. If it has more of them than
+ * ways are left, it takes some: which ones a hash of the nodes and of the hops that are left
+ * selects, and the number `first` of the first of these ways, so that ways of one pair differ.
+ */
+static void walk_shortest(const struct ways *ways, struct walk *walk, uint32_t first,
+                          uint32_t count)
+{
+    const struct fabric *f = ways->f;
+
+    while (walk->place != ways->target) {
+        uint32_t place = walk->place, whole = walk->parts;
+        uint32_t ports = count_ports(f, place, ways->target);
+        uint32_t taken = ports < count ? ports : count;
+        uint32_t begin = network_hash_pair(ways->hash, hops_from(f, ways->target, place));
+
+        HOLDS(ports > 0);
+        for (uint32_t i = 0, way = first; i < taken; i++) {
+            uint32_t below = walk_part(count, i, taken);
+            uint32_t port = find_port(f, place, ways->target,
+                                      (begin % ports + first + i) % ports);
 
             walk->place = f->peer[port];
             walk->parts = walk_part(whole, i, taken);
-            walk_link(walk, links + port);
+            walk_link(walk, ways->links + port);
             if (taken > 1)
-                walk_shortest(f, walk, links, target, walk_part(ways, i, taken),
-                              network_hash_pair(hash, walk->place));
+                walk_shortest(ways, walk, way, below);
+            way += below;
         }
         walk->parts = whole;
-        hash = network_hash_pair(hash, walk->place);
     }
 }
 
@@ -129,6 +150,7 @@ static size_t fabric_route(const struct topomap_network *network, uint32_t a, ui
 {
     const struct fabric *f = fabric_of(network);
     struct walk walk = {.links = links, .size = size, .place = f->leaf[a]};
+    const struct ways ways = ways_between(network, a, b);
 
     if (a == b)
         return 0;
@@ -136,7 +158,7 @@ static size_t fabric_route(const struct topomap_network *network, uint32_t a, ui
     if (f->table)
         walk_table(network, &walk, b);
     else
-        walk_shortest(f, &walk, 2 * network->nodes, f->leaf[b], 1, network_hash_pair(a, b));
+        walk_shortest(&ways, &walk, 0, 1);
     walk_link(&walk, 2 * b + 1);
     return walk.length;
 }
@@ -146,11 +168,12 @@ static size_t fabric_spread(const struct topomap_network *network, uint32_t a, u
 {
     const struct fabric *f = fabric_of(network);
     struct walk walk = {.shares = shares, .parts = NETWORK_PARTS, .place = f->leaf[a]};
+    const struct ways ways = ways_between(network, a, b);
 
     if (f->table)
         return 0;
     walk_link(&walk, 2 * a);
-    walk_shortest(f, &walk, 2 * network->nodes, f->leaf[b], NETWORK_WAYS, network_hash_pair(a, b));
+    walk_shortest(&ways, &walk, 0, NETWORK_WAYS);
     walk_link(&walk, 2 * b + 1);
     return walk.length;
 }
