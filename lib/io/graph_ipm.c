@@ -1,24 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * XML reports of IPM (Integrated Performance Monitoring, github.com/nerscadmin/IPM). Each <task
- * mpi_rank= mpi_size=> holds elements <hent call= bytes= orank= count=>, which say how often the
- * rank sent messages of this size to another rank, if the report was made with IPM_LOG=full. Only
- * sends are used: elements of collectives name no partner. Read only.
+ * mpi_rank= mpi_size=> holds elements <hent key= call= bytes= orank= count=>, which say how often
+ * the rank sent messages of this size to another rank, if the report was made with IPM_LOG=full.
+ * Only sends are used: elements of collectives name no partner. Read only.
+ *
+ * IPM 2 writes orank="0" also for MPI_PROC_NULL, and ranks relative to the sender if it was built
+ * with clustering; its key, of 128 bits as 32 hexadecimal digits, has the partner in the lowest 30
+ * bits (hashkey.h). Shorter keys are those of other releases.
  */
 #include "base/error.h"
+#include "base/memory.h"
 #include "io/graph_collect.h"
 #include "io/graph_format.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NO_RANK UINT32_MAX
+#define KEY_DIGITS 32
+#define PARTNER_DIGITS 8          /* the last ones, */
+#define PARTNER_MASK 0x3fffffffUL /* of which these bits count */
+#define NO_PARTNER 0x3ffffffdUL   /* from here on: all ranks, any, or none */
 
 struct ipm {
     struct graph_collect collect;
     uint32_t ranks;
     uint32_t task; /* rank of the current task, or NO_RANK */
-    uint64_t tasks;
+    uint32_t tasks;
+    bool *told;    /* [ranks]: whether there was a task of the rank */
 };
 
 static int fail(const struct ipm *ipm, const char *what)
@@ -74,6 +85,14 @@ static int parse_task(struct ipm *ipm, const char *tag)
         return fail(ipm, "the tasks differ in the size of MPI_COMM_WORLD, or it is 0");
     if (parse_number(ipm, tag, "mpi_rank", size - 1, &rank) < 0)
         return -1;
+    if (!ipm->told) {
+        ipm->told = array_new((size_t)size, sizeof *ipm->told);
+        if (!ipm->told)
+            return error_memory(ipm->collect.error);
+    }
+    if (ipm->told[rank])
+        return fail(ipm, "there are two tasks of this rank");
+    ipm->told[rank] = true;
     ipm->ranks = (uint32_t)size;
     ipm->task = (uint32_t)rank;
     ipm->tasks++;
@@ -98,6 +117,36 @@ static bool sends(const struct scan *scan)
     return false;
 }
 
+/* Whether the entry has a long key; then *partner is the rank in it, NO_RANK if it names none. */
+static bool has_key(struct ipm *ipm, const char *tag, uint64_t *partner)
+{
+    const struct scan *scan = &ipm->collect.scan;
+    char digits[PARTNER_DIGITS + 1] = "";
+    size_t length = 0;
+
+    if (!find_value(ipm, tag, "key"))
+        return false;
+    while (length <= KEY_DIGITS && scan->at + length < scan->end &&
+           isxdigit((unsigned char)scan->at[length]))
+        length++;
+    if (length != KEY_DIGITS)
+        return false;
+    memcpy(digits, scan->at + KEY_DIGITS - PARTNER_DIGITS, PARTNER_DIGITS);
+    *partner = strtoul(digits, NULL, 16) & PARTNER_MASK;
+    if (*partner >= NO_PARTNER)
+        *partner = NO_RANK;
+    return true;
+}
+
+static int parse_partner(struct ipm *ipm, const char *tag, uint64_t *partner)
+{
+    if (!has_key(ipm, tag, partner))
+        return parse_number(ipm, tag, "orank", ipm->ranks - 1, partner);
+    return *partner < ipm->ranks || *partner == NO_RANK
+               ? 0
+               : fail(ipm, "the rank in the key is not one of MPI_COMM_WORLD");
+}
+
 static int parse_entry(struct ipm *ipm, const char *tag)
 {
     uint64_t bytes, rank, count;
@@ -106,8 +155,11 @@ static int parse_entry(struct ipm *ipm, const char *tag)
         return 0;
     if (ipm->task == NO_RANK)
         return fail(ipm, "the entry is outside any task");
-    if (parse_number(ipm, tag, "orank", ipm->ranks - 1, &rank) < 0 ||
-        parse_number(ipm, tag, "count", GRAPH_MAX_BYTES, &count) < 0 ||
+    if (parse_partner(ipm, tag, &rank) < 0)
+        return -1;
+    if (rank == NO_RANK)
+        return 0;
+    if (parse_number(ipm, tag, "count", GRAPH_MAX_BYTES, &count) < 0 ||
         parse_number(ipm, tag, "bytes", INT32_MAX, &bytes) < 0)
         return -1;
     if (__builtin_mul_overflow(bytes, count, &bytes) || bytes > GRAPH_MAX_BYTES)
@@ -157,14 +209,15 @@ static struct topomap_graph *ipm_parse(const struct source *source, struct topom
         if (!ipm.ranks)
             fail(&ipm, "there is no task");
         else if (ipm.tasks < ipm.ranks)
-            scan_fail(&ipm.collect.scan, error, "the report holds %llu of %u tasks",
-                      (unsigned long long)ipm.tasks, ipm.ranks);
+            scan_fail(&ipm.collect.scan, error, "the report holds %u of %u tasks", ipm.tasks,
+                      ipm.ranks);
         else if (!ipm.collect.count)
             fail(&ipm, "the report holds no pairs of ranks: make it with IPM_LOG=full");
         else
             graph = collect_graph(&ipm.collect, ipm.ranks);
     }
     collect_free(&ipm.collect);
+    free(ipm.told);
     return graph;
 }
 

@@ -80,10 +80,9 @@ static uint64_t messages_of(bool counted, uint64_t bytes, uint64_t messages)
 }
 
 static void put_rank(struct profile_writer *writer, const struct topomap_graph *graph,
-                     const struct exchange_kind *kind, uint32_t r)
+                     const struct exchange_kind *kind, bool counted, uint32_t r)
 {
     struct topomap_edge self = topomap_graph_self(graph, r);
-    bool counted = graph_is_counted(graph);
 
     for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
         const struct topomap_graph *part = topomap_graph_phase(graph, i);
@@ -105,11 +104,12 @@ static void print_all(const struct topomap_graph *graph, const struct exchange_k
 {
     struct profile_head head = {.ranks = graph->ranks, .run = name_run(graph), .sampling = 1,
                                 .library = "", .program = ""};
+    bool counted = graph_is_counted(graph);
 
     profile_begin(writer, profile_put_text, text);
     profile_put_head(writer, &head);
     for (uint32_t r = 0; r < graph->ranks; r++)
-        put_rank(writer, graph, kind, r);
+        put_rank(writer, graph, kind, counted, r);
     profile_put_end(writer);
 }
 

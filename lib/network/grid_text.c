@@ -345,11 +345,18 @@ static bool is_full_torus(const struct topomap_network *network)
 
 bool torus_simgrid(const struct topomap_network *network, struct text *attributes)
 {
+    bool any = false;
+
     if (!is_full_torus(network))
         return false;
     text_puts(attributes, "topology=\"TORUS\" topo_parameters=\"");
-    for (uint32_t d = 0; d < network->dims; d++)
-        text_printf(attributes, "%s%u", d ? "," : "", network->dim[d]);
-    text_puts(attributes, "\"");
+    /* SimGrid takes no more than one dimension of length 1. */
+    for (uint32_t d = 0; d < network->dims; d++) {
+        if (network->dim[d] == 1)
+            continue;
+        text_printf(attributes, "%s%u", any ? "," : "", network->dim[d]);
+        any = true;
+    }
+    text_puts(attributes, any ? "\"" : "1\"");
     return true;
 }

@@ -12,6 +12,10 @@
 #define HENT(call, bytes, orank, count)                                                            \
     "<hent key=\"0a\" call=\"" call "\" bytes=\"" bytes "\" orank=\"" orank                        \
     "\" region=\"1\" callsite=\"2\" count=\"" count "\" tid=\"0\" >1 2 3</hent>\n"
+/* An entry of IPM 2 with an orank that counts from the sender, and the partner in its key. */
+#define SENT(partner, orank)                                                                       \
+    "<hent key=\"01C000000000000000000007" partner "\" call=\"MPI_Isend\" bytes=\"7\" orank=\"" orank  \
+    "\" region=\"0\" callsite=\"0\" count=\"1\" tid=\"0\" >1 2 3</hent>\n"
 #define IPM "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<ipm_job_profile>\n"
 
 static void texts_give_these_edges(void **state)
@@ -37,6 +41,10 @@ static void texts_give_these_edges(void **state)
         /* Columns that blanks align. */
         {"csv", " 0   7\n 8   0\n", both},
         {"edges", "0   1   7\n1   0   8\n", both},
+        {"ipm", IPM TASK("0", "3") SENT("3FFFFFFF", "0") SENT("3FFFFFFD", "0") SENT("80000001", "1")
+                "</task>" TASK("1", "3") SENT("00000002", "1") SENT("00000000", "-1") "</task>"
+                TASK("2", "3") SENT("3FFFFFFE", "0") "</task></ipm_job_profile>\n",
+         HEAD("3") "0 1 7 1\n1 0 7 1\n1 2 7 1\n"},
         {"edges", "src  dst  bytes\n  0    1      7\n  1    0      8\n", both},
         {"json", "{\"directed\": true, \"multigraph\": false, \"graph\": {\"a\": [1, {}]},\n"
                  " \"nodes\": [{\"id\": 0, \"label\": \"x\\\"}\"}, {\"id\": 1}],\n"
@@ -127,6 +135,8 @@ static void faults_are_named_with_their_place(void **state)
         {"ipm", IPM TASK("0", "1"), "no pairs of ranks: make it with IPM_LOG=full"},
         {"ipm", IPM TASK("2", "2"), "mpi_rank exceeds 1"},
         {"ipm", IPM TASK("0", "1") TASK("0", "2"), "the tasks differ in the size"},
+        {"ipm", IPM TASK("0", "2") "</task>" TASK("0", "2"), "there are two tasks of this rank"},
+        {"ipm", IPM TASK("0", "2") SENT("00000002", "0"), "not one of MPI_COMM_WORLD"},
         {"ipm", IPM TASK("0", "2") "<taskcopy mpi_rank=\"1\" cluster_rank=\"0\"></taskcopy>",
          "g:4:1: the report has one task for several similar"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "2", "1"), "orank exceeds 1"},
