@@ -219,7 +219,8 @@ static int overwrite(int file, const struct file_content *content, const struct 
     }
     /* Also where the file is long enough: it may have holes. */
     why = length > 0 ? posix_fallocate(file, 0, length) : 0;
-    if (why != 0 && why != EINVAL && why != EOPNOTSUPP) {
+    /* EBADF: where the file system cannot, the C library wants to read the file instead. */
+    if (why != 0 && why != EINVAL && why != EOPNOTSUPP && why != EBADF) {
         if (length > old->st_size)
             (void)!ftruncate(file, old->st_size);
         errno = why;

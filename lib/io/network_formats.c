@@ -91,12 +91,13 @@ struct topomap_network *topomap_network_parse_topology(const char *name, const c
     return network;
 }
 
-/* Our own YAML, or the switches of a tree; NULL if it is neither. */
+/* Our own YAML, as what has no switches must be, or the switches of a tree. */
 static char *describe_plain(const struct source *source, const struct topomap_network *network)
 {
     static const char own[] = "network:";
 
-    if (source->length >= strlen(own) && memcmp(source->text, own, strlen(own)) == 0)
+    if (!network->tree ||
+        (source->length >= strlen(own) && memcmp(source->text, own, strlen(own)) == 0))
         return strndup(source->text, source->length);
     return network_tree_print(network, source->name);
 }

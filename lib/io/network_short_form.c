@@ -99,7 +99,10 @@ static int check(const struct network_ops *kind, struct numbers *numbers)
     if (network_routings(kind) == 0)
         return -1;
     word = strspn(numbers->end + 1, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    return *numbers->end == ':' && word > 0 && numbers->end[1 + word] == '\0' ? 0 : -1;
+    return *numbers->end == ':' && word > 0 && numbers->end[1] != '-' &&
+                   numbers->end[1 + word] == '\0'
+               ? 0
+               : -1;
 }
 
 /* The description that a short form stands for; the caller frees it. NULL when memory runs out. */

@@ -91,7 +91,8 @@ static placement_reader *recognise(const struct placement_file *file)
     } words[] = {
         {"recipe:", read_recipe},           {"{", placement_read_json},
         {"[", placement_read_json},         {"rank,host,", placement_read_csv},
-        {"rank ", placement_read_rankfile}, {"pmix.nmap=", placement_read_pmix},
+        {"rank ", placement_read_rankfile}, {"rank\t", placement_read_rankfile},
+        {"pmix.nmap=", placement_read_pmix},
         {"(", placement_read_fujitsu},      {"mask_cpu:", refuse_masks},
         {"//", placement_read_rankfile},
     };

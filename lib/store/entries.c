@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define MAX_ENTRIES 100000
 
@@ -100,7 +101,8 @@ static int add_file(void *data, const char *folder, const char *name)
 }
 
 /* Whether there is a folder of this name, 1 or 0; `path` is then its path. Other files are not
- * entries. -1 with an error if that cannot be found out. */
+ * entries, nor is what another user keeps for himself. -1 with an error if that cannot be found
+ * out. */
 static int is_folder(struct scan *scan, const char *folder, const char *name,
                      char path[STORE_PATH])
 {
@@ -109,9 +111,10 @@ static int is_folder(struct scan *scan, const char *folder, const char *name,
 
     if (length < 0 || length >= STORE_PATH)
         return 0;
-    if (stat(path, &status) == 0)
+    if (stat(path, &status) == 0 &&
+        (!S_ISDIR(status.st_mode) || access(path, R_OK | X_OK) == 0))
         return S_ISDIR(status.st_mode);
-    return errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+    return errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES
                ? 0
                : error_set(&scan->error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
 }

@@ -230,6 +230,7 @@ static void formats_of_launchers_are_read(void **state)
          "rank 7=+n3 slot=3\nrank 8=n2 slot=0\nrank 9=n1 slot=0\n",
          "3031023321", "1101012300", ""},
         {"rank 0=+n4 slot=1\n", NULL, NULL, "m:1:10: the number of a node exceeds 3"},
+        {"rank\t0=n3\n", NULL, NULL, "m:1:10: this is not 'rank N=HOST slot=CORES'"},
         {"rank 0=n3\n", NULL, NULL, "m:1:10: this is not 'rank N=HOST slot=CORES'"},
         {"rank 0=x slot=1\n", NULL, NULL, "m:1:9: host 'x' is not in the allocation"},
         {"rank 0=n0 slot=1\nrank 0=n0 slot=2\n", NULL, NULL, "m:2:16: rank 0 occurs twice"},

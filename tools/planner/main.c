@@ -91,7 +91,6 @@ static int name_entry(void)
     struct topomap_error error = {TOPOMAP_USAGE, "--first needs a number"};
     char identity[STORE_IDENTITY], *path = NULL;
     struct store_key key = {.program = identity, .label = entry.label};
-    struct store_limits limits = store_limits_default;
     uint64_t ranks;
 
     if (!entry.program || !entry.ranks || !entry.origin || !store_is_label(entry.origin) ||
@@ -101,9 +100,8 @@ static int name_entry(void)
         return cli_usage(&command, "'%s' is not a label: letters, digits, '.', '_', '+' or '-'",
                          entry.label);
     key.ranks = (uint32_t)ranks;
-    limits.entries--; /* room for the new one */
     if (store_identify(entry.program, identity, &error) < 0 ||
-        store_prune(entry.folder, &limits, NULL, &error) < 0 || check_first(&key, &error) < 0)
+        check_first(&key, &error) < 0 || store_prune(entry.folder, NULL, NULL, &error) < 0)
         return cli_fail(&command, &error);
     path = store_name(entry.folder, &key, entry.program, entry.origin, &error);
     if (!path || (entry.first && store_mark(path, &error) < 0) ||

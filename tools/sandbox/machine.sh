@@ -46,6 +46,7 @@ check_machine() {
 
 check_files() {
     local file
+    [[ -n $topology ]] || usage_error "--topology: '' is neither tree, flat nor a file"
     for file in "$plugstack" "$settings" "$topology"; do
         [[ $file =~ ^(|tree|flat)$ || (-f $file && -r $file) ]] ||
             die "$INPUT" "$file: no such readable file"
