@@ -72,17 +72,21 @@ static char *setting(const char *name)
 static void warn_of_nothing(const char *output)
 {
     struct text folder = {0};
-    const char *why = NULL;
+    const char *why = NULL, *what = output;
     char *path;
 
     text_printf(&folder, "%s.ranks", output);
     path = text_take(&folder);
     if (path && mkdir(path, 0777) == 0)
         rmdir(path);
-    else if (path && (errno != EEXIST || access(path, W_OK | X_OK) < 0))
+    else if (path && errno != EEXIST)
         why = strerror(errno);
+    else if (path && !file_may_work_in(path)) {
+        why = strerror(errno);
+        what = path;
+    }
     if (why)
-        cli_warn(&command, "nothing was recorded: %s: %s", output, why);
+        cli_warn(&command, "nothing was recorded: %s: %s", what, why);
     else
         cli_warn(&command, "nothing was recorded: %s was not written, or on another host; only "
                            "processes that call MPI_Init of an Open MPI or MPICH that they link "

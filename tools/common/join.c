@@ -168,8 +168,10 @@ bool join_is_old(const char *profile, const struct file_state *before)
 {
     char folder[PATH_MAX];
 
-    return name_folder(profile, folder) == 0 && access(folder, F_OK) == 0 &&
-           !file_is_written(folder, before);
+    struct stat status;
+
+    return name_folder(profile, folder) == 0 && lstat(folder, &status) == 0 &&
+           S_ISDIR(status.st_mode) && !file_is_written(folder, before);
 }
 
 int join_leftovers(const char *profile, bool written, const char *output,
@@ -181,13 +183,16 @@ int join_leftovers(const char *profile, bool written, const char *output,
     char *paths[] = {(char *)profile, folder};
     struct stat status;
 
+    *found = (struct join_ranks){0};
     if (name_folder(profile, folder) < 0)
         return fail(error, TOPOMAP_INPUT, profile, "the path is too long");
     if (lstat(folder, &status) < 0)
         return 0;
     if (!S_ISDIR(status.st_mode))
         return fail(error, TOPOMAP_INPUT, folder, "is no folder: no rank leaves a record there");
-    if (is_without_records(folder)) {
+    if (written && count_ranks(profile, found, error) < 0)
+        return -1;
+    if (is_without_records(folder) && found->recorded == found->ranks) {
         rmdir(folder);
         return 0;
     }
