@@ -45,7 +45,8 @@ void submission_refuse_parts(const struct local *local)
     bool wrong;
 
     if (local->components < 2 || !local->inside || spank_context() != S_CTX_LOCAL ||
-        !local->site.enabled || local->site.mode == MODE_OFF)
+        trial_is_second() || trial_is_one() || !local->site.enabled ||
+        local->site.mode == MODE_OFF)
         return;
     wrong = options_wish(&said, &wish, &error) < 0;
     if (wish.settings.required && !(wish.graph && strcmp(wish.graph, WISH_OFF) == 0)) {
