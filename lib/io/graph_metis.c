@@ -202,7 +202,8 @@ static bool has_lines(const struct graph_preview *preview)
 /*
  * A header has two numbers, or more if the third is a format code; the number of vertices is not 0.
  * An edge list may look like a header with the code 1, 10 or 11, but never like one with "011". If
- * all lines have two numbers, the number of lines decides.
+ * all lines have two numbers, the number of lines decides. So it does if lines behind a header with
+ * a code have four, as no edge list has messages from its second edge on.
  */
 static enum format_match metis_match(const struct graph_preview *preview)
 {
@@ -225,6 +226,8 @@ static enum format_match metis_match(const struct graph_preview *preview)
     }
     if (digits > 3 || (code < end && !strchr(" \t\r", *code)))
         return FORMAT_NO;
+    if (numbers == 3 && preview->first == 3 && preview->most == 4 && has_lines(preview))
+        return FORMAT_CERTAIN;
     return padded && digits > 1 ? FORMAT_CERTAIN : FORMAT_POSSIBLE;
 }
 
