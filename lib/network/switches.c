@@ -341,12 +341,15 @@ static int add_width(struct builder *builder, uint32_t s)
 static int add_widths(struct builder *builder)
 {
     const struct switch_groups *groups = &builder->groups;
+    uint32_t roots = 0;
 
     for (size_t l = 0; l < groups->links; l++) {
         if (add_width(builder, groups->link[l].lower) < 0)
             return -1;
     }
-    for (uint32_t s = 0; s < builder->switches.count; s++) {
+    for (uint32_t g = 0; g < builder->count; g++)
+        roots += builder->parent[g] == NETWORK_NONE;
+    for (uint32_t s = 0; roots > 1 && s < builder->switches.count; s++) {
         if (builder->parent[builder->number[s]] == NETWORK_NONE && add_width(builder, s) < 0)
             return -1;
     }

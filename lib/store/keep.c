@@ -253,7 +253,8 @@ static int sweep_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
-/* Visit the contents of a folder in a folder; skip other files. */
+/* Visit the contents of a folder in a folder; skip other files, and what another user keeps for
+ * himself. */
 static int visit_inside(struct pruning *p, const char *folder, const char *name,
                         int (*each)(void *, const char *, const char *))
 {
@@ -262,7 +263,7 @@ static int visit_inside(struct pruning *p, const char *folder, const char *name,
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
 
     if (length > 0 && (size_t)length < sizeof path && lstat(path, &status) == 0 &&
-        S_ISDIR(status.st_mode))
+        S_ISDIR(status.st_mode) && access(path, R_OK | X_OK) == 0)
         return store_visit(path, each, p, &p->error);
     return 0;
 }

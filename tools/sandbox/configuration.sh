@@ -131,7 +131,7 @@ write_mpi_default() {
 
 # The user's settings come last, as the last of a name counts; the last line may have no end.
 write_settings() {
-    [[ -z $settings ]] || { cat "$settings"; echo; }
+    [[ -z $settings ]] || { cat "$settings" && echo; }
 }
 
 # Slurm before 24.05 wants a real cgroup plugin even where nothing uses it.
