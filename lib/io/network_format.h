@@ -10,6 +10,7 @@
 struct network_wanted {
     const char *topology; /* which of several in a topology.yaml; NULL: the cluster's default */
     char *yaml;           /* output, to be freed; NULL: none */
+    bool own;             /* output: it was topomap's own description */
 };
 
 /* Slurm's topology.conf, or what `scontrol show topology` prints. Lines `TopologyPlugin=` and

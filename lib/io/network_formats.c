@@ -91,17 +91,6 @@ struct topomap_network *topomap_network_parse_topology(const char *name, const c
     return network;
 }
 
-/* Our own YAML, as what has no switches must be, or the switches of a tree. */
-static char *describe_plain(const struct source *source, const struct topomap_network *network)
-{
-    static const char own[] = "network:";
-
-    if (!network->tree ||
-        (source->length >= strlen(own) && memcmp(source->text, own, strlen(own)) == 0))
-        return strndup(source->text, source->length);
-    return network_tree_print(network, source->name);
-}
-
 char *topomap_network_describe(const char *name, const char *text, size_t length,
                                const char *topology, struct topomap_error *error)
 {
@@ -112,7 +101,7 @@ char *topomap_network_describe(const char *name, const char *text, size_t length
     if (network && !network->tree && !wanted.yaml && network->nodes == 0) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "%s: a flat topology names no nodes", name);
     } else if (network && !wanted.yaml) {
-        wanted.yaml = describe_plain(&source, network);
+        wanted.yaml = wanted.own ? strndup(text, length) : network_tree_print(network, name);
         if (!wanted.yaml)
             error_memory(error);
     }

@@ -365,6 +365,7 @@ static struct topomap_network *parse_root(const struct source *source, const str
     if (item_check_keys(source, root, "network", error) < 0)
         return NULL;
     map = item_need(source, root, "network", ITEM_MAP, error);
+    wanted->own = map;
     return map ? network_own_parse(source, map, error) : NULL;
 }
 

@@ -318,6 +318,8 @@ static void networks_of_slurm_become_our_own(void **state)
          "network:\n  kind: torus\n  dims: [2]\n  nodes: n[0-1]\n"},
         {"# By hand.\nnetwork: {kind: torus, dims: [2], nodes: 'n[0-1]'}\n", NULL,
          "# By hand.\nnetwork: {kind: torus, dims: [2], nodes: 'n[0-1]'}\n"},
+        {"# By hand.\nnetwork: {kind: tree, children: [2], background: {node: 1}, nodes: 'n[0-1]'}\n",
+         NULL, "background: {node: 1}"},
     };
 
     (void)state;
