@@ -162,13 +162,9 @@ static char *find_folder(const struct command_line *line)
 }
 
 /* Whether srun copies the program to the nodes before. */
-static bool is_broadcast(const struct command_line *line)
+static bool is_broadcast(void)
 {
-    bool found = getenv("SLURM_BCAST");
-
-    for (int i = 1; i < line->count && i < optind; i++)
-        found = found || is_shortened(line->word[i], "--bcast", strlen("--bcast"));
-    return found;
+    return getenv("SLURM_BCAST") || command_line_has("--bcast", strlen("--bcast"));
 }
 
 char *command_line_program(const char *command, struct topomap_error *error)
@@ -180,7 +176,7 @@ char *command_line_program(const char *command, struct topomap_error *error)
     command_line_read(&line);
     folder = find_folder(&line);
     /* Before Slurm 23.02.7 SPANK reports the copy, which may be missing here or another file. */
-    if (is_broadcast(&line) && optind > 0 && optind < line.count)
+    if (is_broadcast() && optind > 0 && optind < line.count)
         command = line.word[optind];
     path = program_find(command, folder, error);
     free(folder);

@@ -78,9 +78,7 @@ static int refuse(const struct launch *launch)
 /* What happens to a step without a plan, for messages. */
 static const char *outcome(const struct launch *launch)
 {
-    return launch->wish.settings.required
-               ? LAUNCH_REFUSED
-               : "Slurm's placement stays";
+    return launch->wish.settings.required ? LAUNCH_REFUSED : "Slurm's placement stays";
 }
 
 /* Whether a line that is not about an error is left out: for users who did not ask, or if the site
