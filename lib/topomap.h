@@ -30,9 +30,11 @@
  * of the objects and never ends the process. It only reads files that it is told to read. Making a
  * graph of more than a million edges and reading a large binary profile use up to 8 threads, at
  * most as many as the process may use CPUs; they block all signals and have ended when the function
- * returns. The same input gives the same output, byte for byte, on every machine, unless a time
- * budget cuts planning short. Numbers in texts have a decimal point, whatever the program's
- * LC_NUMERIC is: for that the locale of the calling thread is changed for moments, and restored.
+ * returns. METIS draws by the C library's rand(), which then goes on where it was; a thread that
+ * calls rand() while another one plans may change the plan. The same input gives the same output,
+ * byte for byte, on every machine, unless a time budget cuts planning short. Numbers in texts have
+ * a decimal point, whatever the program's LC_NUMERIC is: for that the locale of the calling thread
+ * is changed for moments, and restored.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H

@@ -53,10 +53,7 @@ static enum child_end fails(struct run *run, const char *format, ...)
     run->child->complaint[run->said] = '\0';
     snprintf(said, sizeof said, "%.*s", (int)strcspn(run->child->complaint, "\r\n"),
              run->child->complaint);
-    for (char *c = said; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    }
+    text_hide_controls(said);
     snprintf(run->child->complaint, sizeof run->child->complaint, "%s%s%s%s", text,
              *said ? " (" : "", said, *said ? ")" : "");
     return CHILD_FAILED;
@@ -85,24 +82,29 @@ static void feed(struct run *run)
     close_end(&run->process.input);
 }
 
-/* Read what output there is. Returns -1 if there is too much of it. */
-static int drain(struct run *run)
+/* Read what output there is. Returns false with *end set if there is too much of it. */
+static bool drain(struct run *run, enum child_end *end)
 {
     struct child *child = run->child;
     ssize_t got;
 
-    if (array_grow(&child->output, &run->capacity, child->output_length + CHUNK, 1) < 0)
-        return -1;
+    if (array_grow(&child->output, &run->capacity, child->output_length + CHUNK, 1) < 0) {
+        *end = fails(run, "could not be listened to: out of memory");
+        return false;
+    }
     child->output[child->output_length] = '\0';
     got = read(run->process.output, child->output + child->output_length, CHUNK - 1);
     if (got > 0) {
         child->output_length += (size_t)got;
         child->output[child->output_length] = '\0';
-        return child->output_length > child->output_limit ? -1 : 0;
-    }
-    if (got == 0 || (errno != EAGAIN && errno != EINTR))
+        if (child->output_length > child->output_limit) {
+            *end = fails(run, "answered with more than %zu bytes", child->output_limit);
+            return false;
+        }
+    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
         close_end(&run->process.output);
-    return 0;
+    }
+    return true;
 }
 
 /* Keep the beginning of standard error. */
@@ -289,10 +291,8 @@ static bool converse(struct run *run, enum child_end *end)
             continue;
         if (ends[0].revents)
             feed(run);
-        if (ends[1].revents && drain(run) < 0) {
-            *end = fails(run, "answered with more than %zu bytes", run->child->output_limit);
+        if (ends[1].revents && !drain(run, end))
             return false;
-        }
         if (ends[2].revents)
             listen_to(run);
     }

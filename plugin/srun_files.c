@@ -48,7 +48,7 @@ static int check_input(const char *what, const char *name, const struct stat *st
 char *files_input(const char *what, const char *name, uint64_t *bytes,
                   struct topomap_error *error)
 {
-    struct stat status;
+    struct stat status = {0};
     char *path;
 
     /* Check before opening: opening a pipe could block. A pipe without a name has no real path

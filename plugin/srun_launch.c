@@ -212,8 +212,10 @@ static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *e
     const char *topology = launch->wish.settings.topology;
     bool network = launch->nodes > 1 && !topology;
 
-    if (topology)
-        launch->planning.request.network.file = strdup(topology);
+    if (topology && !(launch->planning.request.network.file = strdup(topology))) {
+        error_memory(error);
+        return PLANNER_FAILED;
+    }
     if (!launch->binding && !network)
         return PLANNER_ANSWERED;
     return inquiry_run(&launch->planning, launch->binding, network, error);

@@ -31,6 +31,8 @@ static int send_line(const char *line, size_t length)
 
     if (target < 0)
         return -1;
+    if (size >= (int)sizeof text)
+        size = sizeof text - 1;
     sent = sendto(target, text, (size_t)size, MSG_NOSIGNAL, (const struct sockaddr *)&address,
                   sizeof address);
     close(target);

@@ -111,7 +111,8 @@ static bool concerns(spank_t spank, const struct local *local)
 
     return local->site.policy && local->site.enabled && local->components <= 1 &&
            spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks) == ESPANK_SUCCESS &&
-           (ranks > 1 || local->options.profile);
+           (ranks > 1 || local->options.profile ||
+            (local->site.record_first > 0 && ranks >= local->site.record_ranks));
 }
 
 /* Take a ruling, or the failure to get one. */

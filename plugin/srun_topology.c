@@ -98,7 +98,7 @@ static bool has_own(const partition_info_t *partition)
 }
 
 /* Find the topology of the partition, or of the job's, among `partitions`, *name. Returns 0, or -1
- * if the partition is not there. */
+ * if the partition is not there or memory runs out. */
 static int find_topology(const partition_info_msg_t *partitions, uint32_t job, const char *named,
                          char **name)
 {
@@ -110,8 +110,8 @@ static int find_topology(const partition_info_msg_t *partitions, uint32_t job, c
 
         if (!found->name || strcmp(found->name, partition) != 0)
             continue;
-        if (has_own(found))
-            *name = strdup(found->topology_name);
+        if (has_own(found) && !(*name = strdup(found->topology_name)))
+            break;
         result = 0;
     }
     free(partition);
@@ -249,7 +249,8 @@ static enum network_kind kind_of_network(int *binds)
     return kind;
 }
 
-/* Say in the text, by the word of slurm.conf, what its switches are. */
+/* Say in the text, by the word of slurm.conf, what its switches are. Without memory there is no
+ * text: its switches would be taken for those of a tree. */
 static void add_kind(enum network_kind kind, struct topology *topology)
 {
     static const char *const lines[] = {
@@ -260,13 +261,15 @@ static void add_kind(enum network_kind kind, struct topology *topology)
     const char *line = lines[kind];
     char *longer = line ? malloc(strlen(line) + topology->length + 1) : NULL;
 
-    if (!longer)
+    if (!line)
         return;
-    memcpy(longer, line, strlen(line));
-    memcpy(longer + strlen(line), topology->text, topology->length + 1);
+    if (longer) {
+        memcpy(longer, line, strlen(line));
+        memcpy(longer + strlen(line), topology->text, topology->length + 1);
+    }
     free(topology->text);
     topology->text = longer;
-    topology->length += strlen(line);
+    topology->length = longer ? topology->length + strlen(line) : 0;
 }
 
 /* The file beside slurm.conf: slurmctld does not report the switches of a hypercube. */

@@ -208,10 +208,10 @@ static enum planner_end plan(struct trial *trial, struct topomap_error *error)
         return PLANNER_FAILED;
     if (trial->forecast.cpus_per_task)
         planning->request.settings.pus_per_task = trial->forecast.cpus_per_task;
-    if (topology)
-        planning->request.network.file = strdup(topology);
-    else
+    if (!topology)
         end = inquiry_run(planning, false, true, error);
+    else if (!(planning->request.network.file = strdup(topology)) && error_memory(error) < 0)
+        end = PLANNER_FAILED;
     if (end != PLANNER_ANSWERED)
         return end;
     planning->request.settings.time_budget = planner_budget(planning);

@@ -40,16 +40,23 @@ static int open_regular(const char *path, struct topomap_error *error)
                      MOST_BYTES);
 }
 
-/* Read a whole file, `*length` bytes; NULL when memory runs out. */
-static char *read_all(int file, size_t *length)
+/* Read a whole file, `*length` bytes; NULL on failure. */
+static char *read_all(int file, const char *path, size_t *length, struct topomap_error *error)
 {
     char *text = malloc(MOST_BYTES + 1);
-    ssize_t got;
+    ssize_t got = 1;
 
-    for (*length = 0; text && *length < MOST_BYTES; *length += (size_t)got) {
+    if (!text) {
+        error_memory(error);
+        return NULL;
+    }
+    for (*length = 0; got != 0 && *length < MOST_BYTES; *length += got > 0 ? (size_t)got : 0) {
         got = read(file, text + *length, MOST_BYTES - *length);
-        if (got <= 0)
-            break;
+        if (got < 0 && errno != EINTR) {
+            error_set(error, TOPOMAP_INPUT, "cannot read '%s': %s", path, strerror(errno));
+            free(text);
+            return NULL;
+        }
     }
     return text;
 }
@@ -96,9 +103,9 @@ int user_file_set(struct settings *settings, const char *path, struct topomap_er
     file = open_regular(path, error);
     if (file < 0)
         return -1;
-    text = read_all(file, &length);
+    text = read_all(file, path, &length, error);
     close(file);
-    result = text ? set_lines(settings, path, text, length, error) : error_memory(error);
+    result = text ? set_lines(settings, path, text, length, error) : -1;
     free(text);
     return result;
 }

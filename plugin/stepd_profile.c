@@ -6,6 +6,7 @@
 #include "srun_daemons.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -76,11 +77,12 @@ static bool set_preload(spank_t spank, const struct settings *site,
     static char before[LONGEST_PRELOAD], recorder[2 * PATH_MAX];
     char library[PATH_MAX], *all;
     struct text text = {0};
+    spank_err_t got;
     bool done;
 
     snprintf(library, sizeof library, "%s/libtopomap-%s.so", site->libexecdir,
              libraries[profile->mpi]);
-    if (access(library, R_OK) < 0) {
+    if (faccessat(AT_FDCWD, library, R_OK, AT_EACCESS) < 0) {
         report(spank, library, strerror(errno));
         return false;
     }
@@ -88,7 +90,12 @@ static bool set_preload(spank_t spank, const struct settings *site,
         report(spank, library, "the dynamic linker takes no path with a blank or colon");
         return false;
     }
-    if (spank_getenv(spank, "LD_PRELOAD", before, sizeof before) != ESPANK_SUCCESS)
+    got = spank_getenv(spank, "LD_PRELOAD", before, sizeof before);
+    if (got == ESPANK_NOSPACE) {
+        report(spank, "LD_PRELOAD", "too long");
+        return false;
+    }
+    if (got != ESPANK_SUCCESS)
         *before = '\0';
     text_printf(&text, "%s%s%s", before, *before ? ":" : "", library);
     all = text_take(&text);

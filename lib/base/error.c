@@ -19,10 +19,7 @@ int error_set(struct topomap_error *error, enum topomap_code code, const char *f
     text_vformat(error->text, sizeof error->text, format, args);
     va_end(args);
     /* File names and words quoted from input may hold line breaks; a message is one line. */
-    for (char *c = error->text; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-    }
+    text_hide_controls(error->text);
     return -1;
 }
 

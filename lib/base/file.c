@@ -254,7 +254,7 @@ static int write_open(int file, const char *name, const struct file_content *con
         return -1;
     writer = S_ISREG(old.st_mode) ? find_writer(&old, file) : file;
     if (writer >= 0 && special)
-        return content->put(writer, content->data, content->length);
+        return put_limited(writer, content);
     if (writer >= 0) {
         errno = EINVAL;
         return -1;
@@ -309,6 +309,11 @@ int file_make(const char *name, const struct file_content *content, bool special
         remove_made(name);
     errno = why;
     return result;
+}
+
+int file_write_limited(int file, const void *data, size_t length)
+{
+    return put_limited(file, &(struct file_content){length, file_write_all, data, false});
 }
 
 int file_write(const char *name, const char *data, size_t length, bool special)

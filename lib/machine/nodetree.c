@@ -164,6 +164,18 @@ static int restrict_to(hwloc_topology_t topology, const char *allowed, struct to
 
 /* ---- copying hwloc's tree ---------------------------------------------------------------- */
 
+/* Whether all PUs have numbers, below the limit. */
+static bool are_numbered(hwloc_topology_t topology)
+{
+    hwloc_obj_t pu = NULL;
+
+    while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != NULL) {
+        if (pu->os_index >= NODETREE_MAX_PUS)
+            return false;
+    }
+    return true;
+}
+
 static int copy_pus(struct topomap_nodetree *tree, hwloc_topology_t topology)
 {
     hwloc_obj_t last_core = NULL;
@@ -331,14 +343,13 @@ static int take_over(struct topomap_nodetree *tree, hwloc_topology_t topology, c
     if (pus < 1 || (uint32_t)pus > NODETREE_MAX_PUS)
         return error_set(error, TOPOMAP_INPUT, "the node tree '%s' has %d PUs; 1 to %u can be used",
                          source, pus, NODETREE_MAX_PUS);
+    if (!are_numbered(topology))
+        return error_set(error, TOPOMAP_INPUT,
+                         "the node tree '%s' has PUs without a number, or beyond %u", source,
+                         NODETREE_MAX_PUS - 1);
     tree->pus = (uint32_t)pus;
-    if (copy_pus(tree, topology) < 0)
-        return error_memory(error);
-    if (tree->os_limit > NODETREE_MAX_PUS)
-        return error_set(error, TOPOMAP_INPUT, "the node tree '%s' numbers its PUs beyond %u",
-                         source, NODETREE_MAX_PUS - 1);
-    if (index_pus(tree) < 0 || copy_vertices(tree, topology) < 0 ||
-        copy_levels(tree, topology) < 0)
+    if (copy_pus(tree, topology) < 0 || index_pus(tree) < 0 ||
+        copy_vertices(tree, topology) < 0 || copy_levels(tree, topology) < 0)
         return error_memory(error);
     return 0;
 }

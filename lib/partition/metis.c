@@ -98,8 +98,24 @@ static bool all_equal(const uint32_t *numbers, uint32_t count)
     return true;
 }
 
-/* METIS draws by rand(), whose state all threads share: plans would depend on each other. */
+/* METIS draws by rand(), whose state all threads share: plans would depend on each other. The state
+ * is METIS's alone meanwhile, of the size that the C library's own has, so that a program that calls
+ * rand() goes on where it was. */
 static pthread_mutex_t drawing = PTHREAD_MUTEX_INITIALIZER;
+static char drawn[128];
+
+static char *begin_to_draw(void)
+{
+    pthread_mutex_lock(&drawing);
+    return initstate(1, drawn, sizeof drawn);
+}
+
+static void end_drawing(char *before)
+{
+    if (before)
+        setstate(before);
+    pthread_mutex_unlock(&drawing);
+}
 
 static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capacity,
                          enum partition_method method, uint64_t seed)
@@ -108,6 +124,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     idx_t constraints = 1;
     idx_t count = (idx_t)parts;
     idx_t cut = 0;
+    char *before;
     int result;
     real_t *shares = all_equal(capacity, parts) ? NULL : csr->share;
 
@@ -117,7 +134,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     options[METIS_OPTION_SEED] = (idx_t)(seed & INT32_MAX);
     options[METIS_OPTION_NCUTS] = 1;
     options[METIS_OPTION_NUMBERING] = 0;
-    pthread_mutex_lock(&drawing);
+    before = begin_to_draw();
     if (method == PARTITION_KWAY)
         result = METIS_PartGraphKway(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
                                      NULL, csr->weight, &count, shares, NULL, options, &cut,
@@ -126,7 +143,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
         result = METIS_PartGraphRecursive(&csr->vertices, &constraints, csr->offset, csr->target,
                                           NULL, NULL, csr->weight, &count, shares, NULL, options,
                                           &cut, csr->part);
-    pthread_mutex_unlock(&drawing);
+    end_drawing(before);
     return result;
 }
 

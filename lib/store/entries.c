@@ -34,18 +34,21 @@ bool store_is_label(const char *text)
 int store_visit(const char *folder, int (*visit)(void *data, const char *folder, const char *name),
                 void *data, struct topomap_error *error)
 {
-    DIR *open = opendir(folder);
     struct dirent *item;
     int result = 0;
+    DIR *open;
 
-    if (!open && errno == ENOENT)
-        return 0;
-    if (!open)
-        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", folder, strerror(errno));
-    while (result == 0 && (item = readdir(open))) {
+    /* What cannot be looked at inside of it would be taken for what others keep for themselves. */
+    if (access(folder, X_OK) < 0 || !(open = opendir(folder)))
+        return errno == ENOENT ? 0
+                               : error_set(error, TOPOMAP_INPUT, "%.300s: %s", folder,
+                                           strerror(errno));
+    while (result == 0 && (errno = 0, item = readdir(open))) {
         if (*item->d_name != '.')
             result = visit(data, folder, item->d_name);
     }
+    if (result == 0 && errno)
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", folder, strerror(errno));
     closedir(open);
     return result;
 }

@@ -227,8 +227,8 @@ static int remove_file(void *data, const char *folder, const char *name)
     char path[STORE_PATH];
 
     (void)data;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    unlink(path);
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path)
+        unlink(path);
     return 0;
 }
 

@@ -8,7 +8,7 @@
 
 struct wire_binding {
     char *allowed;  /* list of the CPUs that the step may use on this node: "0-3,8" */
-    uint32_t cores; /* cores allocated to the step on this node */
+    uint32_t cores; /* cores allocated to the step on this node; 0: unknown */
     uint32_t tasks; /* tasks of the step on this node */
     uint32_t pus;   /* CPUs per task; 0: an equal share of all */
     enum topomap_slot_order slot_order;

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer texts are truncated: a line must be short enough to be appended by one write. */
+/* Longer texts are truncated: a line must be short enough to be appended by one write. The second
+ * limit is of what is written for them, if no byte beyond ASCII is a valid character. */
 #define MOST_TEXT 160
+#define MOST_WRITTEN 320
 
 const char *const decision_outcomes[] = {"placed", "kept", "declined", "off", NULL};
 const char *const decision_codes[] = {
@@ -21,6 +23,19 @@ const char *const decision_codes[] = {
     NULL,
 };
 
+static void cut(char *text)
+{
+    size_t written = 0;
+
+    for (; *text; text++) {
+        written += (unsigned char)*text > 127 ? 3 : *text == '"' || *text == '\\' ? 2 : 1;
+        if (written > MOST_WRITTEN) {
+            *text = '\0';
+            return;
+        }
+    }
+}
+
 static void put_text(struct json *json, const char *key, const char *value)
 {
     char text[MOST_TEXT + 1];
@@ -29,6 +44,7 @@ static void put_text(struct json *json, const char *key, const char *value)
         return;
     snprintf(text, sizeof text, "%s", value);
     text_hide_controls(text);
+    cut(text);
     json_string(json, key, text);
 }
 

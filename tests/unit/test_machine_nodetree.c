@@ -92,6 +92,38 @@ static void bad_sources_are_refused(void **state)
     }
 }
 
+#define SETS                                                                                       \
+    "cpuset=\"0x1\" complete_cpuset=\"0x1\" nodeset=\"0x1\" complete_nodeset=\"0x1\""
+#define ONE_PU                                                                                     \
+    "<object type=\"Machine\" os_index=\"0\" " SETS                                                 \
+    " allowed_cpuset=\"0x1\" allowed_nodeset=\"0x1\" gp_index=\"1\">"                               \
+    "<object type=\"NUMANode\" os_index=\"0\" " SETS " gp_index=\"2\" local_memory=\"1000\"/>"      \
+    "<object type=\"PU\" %s " SETS " gp_index=\"3\"/></object>"
+
+/* Numbers of PUs index tables; a PU without a number has the largest one. */
+static void numbers_of_pus_are_limited(void **state)
+{
+    static const char *const numbers[] = {"", "os_index=\"4294967295\"", "os_index=\"65536\""};
+    char path[] = "/tmp/nodetree.XXXXXX", source[64];
+    int file = mkstemp(path);
+
+    (void)state;
+    assert_true(file >= 0);
+    snprintf(source, sizeof source, "xml:%s", path);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct topomap_error error = {0};
+
+        assert_int_equal(ftruncate(file, 0), 0);
+        assert_int_equal(lseek(file, 0, SEEK_SET), 0);
+        dprintf(file, "<topology version=\"2.0\">" ONE_PU "</topology>", numbers[i]);
+        assert_null(topomap_nodetree_create(source, NULL, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        assert_non_null(strstr(error.text, "has PUs without a number, or beyond 65535"));
+    }
+    close(file);
+    unlink(path);
+}
+
 static void this_machine_is_a_tree(void **state)
 {
     struct topomap_nodetree *tree = tree_of("self", NULL);
@@ -319,6 +351,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_counted),
         cmocka_unit_test(bad_sources_are_refused),
+        cmocka_unit_test(numbers_of_pus_are_limited),
         cmocka_unit_test(this_machine_is_a_tree),
         cmocka_unit_test(xml_is_read),
         cmocka_unit_test(slots_are_cut),

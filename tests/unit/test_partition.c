@@ -129,6 +129,25 @@ static void huge_weights_do_not_overflow(void **state)
     free(edges);
 }
 
+/* METIS draws by rand(); a program's own numbers go on where they were. */
+static void numbers_of_the_program_stay(void **state)
+{
+    struct topomap_graph *graph = graph_cliques(8, 32);
+    struct partition_graph view = graph_view(graph);
+    uint32_t capacity[8];
+    uint32_t part[256];
+    int first;
+
+    (void)state;
+    even(capacity, 8, 256);
+    srand(7);
+    first = rand();
+    srand(7);
+    assert_int_equal(partition_metis(&view, 8, capacity, PARTITION_KWAY, 1, part, NULL), 0);
+    assert_int_equal(rand(), first);
+    topomap_graph_destroy(graph);
+}
+
 static void good_cuts_are_found(void **state)
 {
     struct topomap_graph *graph = graph_cliques(8, 32);
@@ -382,6 +401,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partitions_are_exact_and_repeatable),
         cmocka_unit_test(huge_weights_do_not_overflow),
+        cmocka_unit_test(numbers_of_the_program_stay),
         cmocka_unit_test(good_cuts_are_found),
         cmocka_unit_test(tiny_parts_do_not_make_metis_print),
         cmocka_unit_test(impossible_requests_are_refused),

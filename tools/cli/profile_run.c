@@ -4,6 +4,7 @@
 
 #include "cli/profile.h"
 
+#include "base/error.h"
 #include "base/file.h"
 #include "base/holds.h"
 #include "common/slurm.h"
@@ -17,14 +18,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
-                const char *why)
-{
-    error->code = code;
-    snprintf(error->text, sizeof error->text, "%.300s: %s", what, why);
-    return -1;
-}
 
 /* Join `first` and `second` with a colon, unless `first` is empty. The caller frees the result. */
 static char *join_words(const char *first, const char *second)
@@ -47,15 +40,16 @@ static int set_preload(const struct recording *recording, struct topomap_error *
              recording->mpi ? "record-" : "pick", recording->mpi ? recording->mpi : "");
     path = realpath(name, NULL);
     if (!path)
-        return fail(error, TOPOMAP_INPUT, name, strerror(errno));
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", name, strerror(errno));
     if (strpbrk(path, " :")) {
-        fail(error, TOPOMAP_INPUT, path, "the dynamic linker takes no path with a blank or colon");
+        error_set(error, TOPOMAP_INPUT,
+                  "%.300s: the dynamic linker takes no path with a blank or colon", path);
         free(path);
         return -1;
     }
     all = join_words(before ? before : "", path);
     if (!all || setenv("LD_PRELOAD", all, 1) < 0)
-        result = fail(error, TOPOMAP_INTERNAL, "LD_PRELOAD", strerror(errno));
+        result = error_set(error, TOPOMAP_INTERNAL, "LD_PRELOAD: %s", strerror(errno));
     free(all);
     free(path);
     return result;
@@ -98,7 +92,8 @@ static int set_environment(const struct recording *recording, struct topomap_err
             failed = 1;
     }
     if (failed)
-        return fail(error, TOPOMAP_INTERNAL, recording->output, strerror(errno));
+        return error_set(error, TOPOMAP_INTERNAL, "%.300s: %s", recording->output,
+                         strerror(errno));
     return set_preload(recording, error);
 }
 
@@ -239,9 +234,9 @@ int recording_run(const struct recording *recording, char **argv, int *status,
     pid_t child;
 
     if (!file_is_replaceable(recording->output))
-        return fail(error, TOPOMAP_INPUT, recording->output, "not a regular file");
+        return error_set(error, TOPOMAP_INPUT, "%.300s: not a regular file", recording->output);
     if (!file_has_room(recording->output))
-        return fail(error, TOPOMAP_INPUT, recording->output, strerror(errno));
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", recording->output, strerror(errno));
     if (set_environment(recording, error) < 0)
         return -1;
     words = complete(argv);
@@ -249,7 +244,7 @@ int recording_run(const struct recording *recording, char **argv, int *status,
     child = words ? start(words, &before) : -1;
     free(words);
     if (child < 0 || await(child, &signals, status) < 0)
-        return fail(error, TOPOMAP_INTERNAL, argv[0], strerror(errno));
+        return error_set(error, TOPOMAP_INTERNAL, "%.300s: %s", argv[0], strerror(errno));
     *status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
     return 0;
 }

@@ -86,14 +86,6 @@ static const struct cli_command export = {
     "Example:\n  topomap store export --program ./app --ranks 64 -o comm.graph\n", export_options,
 };
 
-static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
-                const char *why)
-{
-    error->code = code;
-    snprintf(error->text, sizeof error->text, "%.300s: %s", what, why);
-    return -1;
-}
-
 /* ---- choosing entries -------------------------------------------------------------------- */
 
 struct choice {
@@ -115,9 +107,9 @@ static int name_folder(struct choice *choice, struct topomap_error *error)
     else if (home && *home == '/')
         length = snprintf(choice->folder, sizeof choice->folder, "%s/.local/share/topomap", home);
     if (length <= 0 || (size_t)length >= sizeof choice->folder)
-        return fail(error, TOPOMAP_USAGE, "the store",
-                    args.folder ? "--store is empty or too long"
-                                : "HOME is not a folder; use --store");
+        return error_set(error, TOPOMAP_USAGE, "the store: %s",
+                         args.folder ? "--store is empty or too long"
+                                     : "HOME is not a folder; use --store");
     return 0;
 }
 
@@ -129,11 +121,12 @@ static int choose(struct choice *choice, struct topomap_error *error)
     if (name_folder(choice, error) < 0)
         return -1;
     if (args.ranks && (cli_whole(args.ranks, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0))
-        return fail(error, TOPOMAP_USAGE, args.ranks, "--ranks needs a whole number");
+        return error_set(error, TOPOMAP_USAGE, "%.300s: --ranks needs a whole number", args.ranks);
     choice->ranks = (uint32_t)ranks;
     if (args.label && !store_is_label(args.label))
-        return fail(error, TOPOMAP_USAGE, args.label,
-                    "a label is 1 to 64 letters, digits, '.', '_', '+' or '-'");
+        return error_set(error, TOPOMAP_USAGE,
+                         "%.300s: a label is 1 to 64 letters, digits, '.', '_', '+' or '-'",
+                         args.label);
     return args.program ? store_identify(args.program, choice->identity, error) : 0;
 }
 
@@ -176,13 +169,13 @@ static const struct store_entry *find(const struct choice *choice, const char *i
         if (strncmp(entry->id, id, strlen(id)) != 0)
             continue;
         if (found) {
-            fail(error, TOPOMAP_INPUT, id, "several entries begin with that");
+            error_set(error, TOPOMAP_INPUT, "%.300s: several entries begin with that", id);
             return NULL;
         }
         found = entry;
     }
     if (!found)
-        fail(error, TOPOMAP_INPUT, id, "no such entry");
+        error_set(error, TOPOMAP_INPUT, "%.300s: no such entry", id);
     return found;
 }
 
@@ -199,7 +192,7 @@ static const struct store_entry *pick(const struct choice *choice, const char *i
             newest = &choice->list.entry[i];
     }
     if (!newest)
-        fail(error, TOPOMAP_INPUT, choice->folder, "no such entry");
+        error_set(error, TOPOMAP_INPUT, "%.300s: no such entry", choice->folder);
     return newest;
 }
 
@@ -346,7 +339,7 @@ static int run_remove(struct choice *choice, char **operand, struct topomap_erro
             count ? find(choice, operand[i], error) : &choice->list.entry[i];
 
         if (entry && unlink(entry->path) < 0 && errno != ENOENT)
-            return fail(error, TOPOMAP_INPUT, entry->path, strerror(errno));
+            return error_set(error, TOPOMAP_INPUT, "%.300s: %s", entry->path, strerror(errno));
     }
     return 0;
 }
@@ -360,11 +353,12 @@ static int run_prune(struct choice *choice, char **operand, struct topomap_error
     (void)operand;
     if (args.keep) {
         if (cli_whole(args.keep, UINT32_MAX, &keep) < 0)
-            return fail(error, TOPOMAP_USAGE, args.keep, "--keep needs a whole number");
+            return error_set(error, TOPOMAP_USAGE, "%.300s: --keep needs a whole number",
+                             args.keep);
         limits.entries = (uint32_t)keep;
     }
     if (args.size && cli_whole(args.size, UINT64_MAX, &limits.bytes) < 0)
-        return fail(error, TOPOMAP_USAGE, args.size, "--size needs a whole number");
+        return error_set(error, TOPOMAP_USAGE, "%.300s: --size needs a whole number", args.size);
     if (store_prune(choice->folder, &limits, &removed, error) < 0)
         return -1;
     printf("%zu removed\n", removed);

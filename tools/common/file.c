@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "common/cli.h"
 
+#include "base/error.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -12,11 +13,7 @@
 
 static int file_error(struct topomap_error *error, const char *path, const char *what)
 {
-    if (error) {
-        error->code = TOPOMAP_INPUT;
-        snprintf(error->text, sizeof error->text, "%s: %s", path, what);
-    }
-    return -1;
+    return error_set(error, TOPOMAP_INPUT, "%s: %s", path, what);
 }
 
 int cli_write(const char *path, const char *text, struct topomap_error *error)
@@ -28,7 +25,7 @@ int cli_write_bytes(const char *path, const char *text, size_t length,
                     struct topomap_error *error)
 {
     if (!path || strcmp(path, "-") == 0)
-        return file_write_all(STDOUT_FILENO, text, length) < 0
+        return file_write_limited(STDOUT_FILENO, text, length) < 0
                    ? file_error(error, "standard output", strerror(errno))
                    : 0;
     return file_write(path, text, length, true) < 0 ? file_error(error, path, strerror(errno)) : 0;

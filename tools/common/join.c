@@ -3,6 +3,7 @@
 
 #include "common/join.h"
 
+#include "base/error.h"
 #include "common/cli.h"
 #include "io/profile_records.h"
 
@@ -27,14 +28,6 @@ static void pile_free(struct pile *pile)
     free(pile->profiles);
 }
 
-static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
-                const char *why)
-{
-    error->code = code;
-    snprintf(error->text, sizeof error->text, "%.300s: %s", what, why);
-    return -1;
-}
-
 static int pile_add(struct pile *pile, const char *path, struct topomap_error *error)
 {
     struct topomap_profile *profile;
@@ -44,7 +37,7 @@ static int pile_add(struct pile *pile, const char *path, struct topomap_error *e
         void *more = realloc(pile->profiles, capacity * sizeof *pile->profiles);
 
         if (!more)
-            return fail(error, TOPOMAP_INTERNAL, path, "out of memory");
+            return error_set(error, TOPOMAP_INTERNAL, "%.300s: out of memory", path);
         pile->profiles = more;
         pile->capacity = capacity;
     }
@@ -74,7 +67,7 @@ static int pile_add_folder(struct pile *pile, const char *path, const struct cli
     int count = scandir(path, &entries, NULL, versionsort), result = 0;
 
     if (count < 0)
-        return fail(error, TOPOMAP_INPUT, path, strerror(errno));
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         char file[PATH_MAX];
@@ -109,7 +102,7 @@ int join_profiles(char *const *paths, size_t count, const char *output,
             result = pile_add(&pile, paths[i], error);
     }
     if (result == 0 && !pile.count)
-        result = fail(error, TOPOMAP_INPUT, paths[0], "there are no records in it");
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: there are no records in it", paths[0]);
     if (result == 0)
         joined = topomap_profile_join((const struct topomap_profile *const *)pile.profiles,
                                       pile.count, &length, error);
@@ -185,11 +178,12 @@ int join_leftovers(const char *profile, bool written, const char *output,
 
     *found = (struct join_ranks){0};
     if (name_folder(profile, folder) < 0)
-        return fail(error, TOPOMAP_INPUT, profile, "the path is too long");
+        return error_set(error, TOPOMAP_INPUT, "%.300s: the path is too long", profile);
     if (lstat(folder, &status) < 0)
         return 0;
     if (!S_ISDIR(status.st_mode))
-        return fail(error, TOPOMAP_INPUT, folder, "is no folder: no rank leaves a record there");
+        return error_set(error, TOPOMAP_INPUT,
+                         "%.300s: is no folder: no rank leaves a record there", folder);
     if (written && count_ranks(profile, found, error) < 0)
         return -1;
     if (is_without_records(folder) && found->recorded == found->ranks) {

@@ -20,10 +20,15 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The folder of slurm.conf unless SLURM_CONF is set. */
 #define CONFIG_DIR "/etc/slurm"
+
+/* Nanoseconds between two looks at whether a program has ended. */
+#define SHORTEST_PAUSE 200000L
+#define LONGEST_PAUSE 50000000L
 
 #define SHOW "scontrol show topology"
 #define SHOW_BYTES ((size_t)1 << 26)
@@ -99,10 +104,9 @@ static int start(char *const words[], bool errors, pid_t *child, int *output)
     return result == 0 ? 0 : -1;
 }
 
-/* Collect all output before the deadline; NULL if it does not end in time, or is too long. */
-static char *collect(int output, double seconds, size_t *length)
+/* Collect all output before the time `end`; NULL if it does not end by then, or is too long. */
+static char *collect(int output, double end, size_t *length)
 {
-    double end = clock_seconds() + seconds;
     size_t room = 0;
     char *text = NULL;
 
@@ -137,21 +141,38 @@ static char *collect(int output, double seconds, size_t *length)
     return NULL;
 }
 
+/* Whether the child ends by the time `end`; most do at once after their output. */
+static bool ends_by(double end, pid_t child, int *status)
+{
+    struct timespec pause = {.tv_nsec = SHORTEST_PAUSE};
+    pid_t ended;
+
+    while ((ended = waitpid(child, status, WNOHANG)) == 0 && clock_seconds() < end) {
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < LONGEST_PAUSE)
+            pause.tv_nsec *= 2;
+    }
+    return ended != 0;
+}
+
 char *slurm_run(char *const words[], double seconds, bool errors, size_t *length, int *status)
 {
+    double end = clock_seconds() + seconds;
     pid_t child;
     int output;
     char *text;
 
     if (start(words, errors, &child, &output) < 0)
         return NULL;
-    text = collect(output, seconds, length);
+    text = collect(output, end, length);
     close(output);
-    if (!text)
-        kill(child, SIGKILL);
+    if (text && ends_by(end, child, status))
+        return text;
+    kill(child, SIGKILL);
     while (waitpid(child, status, 0) < 0 && errno == EINTR)
         ;
-    return text;
+    free(text);
+    return NULL;
 }
 
 /* The same as slurm_ask, with the time of clock_seconds() by which scontrol must have answered. */

@@ -95,16 +95,17 @@ static int fill_order(struct wire_slots *slots, const struct topomap_nodetree *t
     return result;
 }
 
-static int give_reason(struct wire_slots *slots, const char *format, uint32_t a, uint32_t b)
-    __attribute__((format(printf, 2, 0)));
+static int give_reason(struct wire_slots *slots, const char *format, uint32_t a, uint32_t b,
+                       struct topomap_error *error) __attribute__((format(printf, 2, 0)));
 
-static int give_reason(struct wire_slots *slots, const char *format, uint32_t a, uint32_t b)
+static int give_reason(struct wire_slots *slots, const char *format, uint32_t a, uint32_t b,
+                       struct topomap_error *error)
 {
     struct text text = {0};
 
     text_printf(&text, format, a, b);
     slots->reason = text_take(&text);
-    return slots->reason ? 0 : -1;
+    return slots->reason ? 0 : error_memory(error);
 }
 
 /*
@@ -117,13 +118,17 @@ static int fill_slots(struct wire_slots *slots, const struct topomap_nodetree *t
     uint32_t pus = question->pus;
     uint32_t have = topomap_nodetree_pus(tree);
 
+    if (question->cores == 0)
+        return give_reason(slots, "Slurm does not say which of the %u cores that the step sees are "
+                                  "allocated to its %u tasks",
+                           topomap_nodetree_cores(tree), question->tasks, error);
     if (topomap_nodetree_cores(tree) > question->cores)
         return give_reason(slots, "the step sees %u cores but was allocated %u",
-                           topomap_nodetree_cores(tree), question->cores);
+                           topomap_nodetree_cores(tree), question->cores, error);
     if (pus == 0)
         pus = have / question->tasks;
     if (pus == 0 || have / pus < question->tasks)
-        return give_reason(slots, "%u CPUs are too few for %u tasks", have, question->tasks);
+        return give_reason(slots, "%u CPUs are too few for %u tasks", have, question->tasks, error);
     slots->slots = array_new(question->tasks, sizeof *slots->slots);
     if (!slots->slots)
         return error_memory(error);

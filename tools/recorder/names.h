@@ -54,6 +54,7 @@
 #define file_open_folder topomap_record_file_open_folder
 #define file_write topomap_record_file_write
 #define file_write_all topomap_record_file_write_all
+#define file_write_limited topomap_record_file_write_limited
 #define gather topomap_record_gather
 #define live_finalized topomap_record_live_finalized
 #define live_holds topomap_record_live_holds
@@ -62,10 +63,9 @@
 #define live_publish topomap_record_live_publish
 #define live_start topomap_record_live_start
 #define live_table topomap_record_live_table
-#define plan_add topomap_record_plan_add
 #define plan_drop topomap_record_plan_drop
+#define plan_free topomap_record_plan_free
 #define plan_keep topomap_record_plan_keep
-#define plan_new topomap_record_plan_new
 #define plan_send topomap_record_plan_send
 #define plan_start topomap_record_plan_start
 #define plan_started topomap_record_plan_started

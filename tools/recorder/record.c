@@ -96,7 +96,7 @@ static struct link *find_link(MPI_Request in, uintptr_t request)
     return link;
 }
 
-struct plan *plan_new(enum profile_part part)
+static struct plan *plan_new(enum profile_part part)
 {
     struct plan *plan = calloc(1, sizeof *plan);
 
@@ -105,7 +105,8 @@ struct plan *plan_new(enum profile_part part)
     return plan;
 }
 
-void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uint64_t messages)
+static void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes,
+                     uint64_t messages)
 {
     if (plan->count == plan->capacity) {
         uint32_t capacity = plan->capacity ? 2 * plan->capacity : 1;
@@ -121,9 +122,10 @@ void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uin
     plan->sends[plan->count++] = (struct planned){step, to, bytes, messages};
 }
 
-static void plan_free(struct plan *plan)
+void plan_free(struct plan *plan)
 {
-    free(plan->sends);
+    if (plan)
+        free(plan->sends);
     free(plan);
 }
 

@@ -50,11 +50,10 @@ struct plan {
     } *sends;
 };
 
-struct plan *plan_new(enum profile_part part);
-void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uint64_t messages);
-
-/* Keep the plan of a new request; the table then owns it. `plan` may be NULL. */
+/* Keep the plan of a new request, which the table then owns, or free it, if there is no request.
+ * `plan` may be NULL. */
 void plan_keep(MPI_Request request, struct plan *plan);
+void plan_free(struct plan *plan);
 
 void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type);
 void plan_drop(MPI_Request request);

@@ -172,14 +172,18 @@ static void pass_on(size_t i, siginfo_t *info, void *context)
 /* Do what would have happened without us. A fault recurs on return. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
+    int before_signal = errno;
     size_t i = 0;
 
-    if (number == SIGBUS && live_mend(info->si_addr))
+    if (number == SIGBUS && live_mend(info->si_addr)) {
+        errno = before_signal;
         return;
+    }
     while (ends[i] != number)
         i++;
     if (may_go_on(i)) {
         pass_on(i, info, context);
+        errno = before_signal;
         return;
     }
     spill_now(SPILL_EARLY);

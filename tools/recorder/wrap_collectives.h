@@ -55,6 +55,8 @@ static uint64_t T(counted)(const void *from, int i)
         result = NEXT(F(name))(arguments comm, info, request);                                     \
         if (result == MPI_SUCCESS)                                                                 \
             plan_keep(*request, c.plan);                                                           \
+        else                                                                                       \
+            plan_free(c.plan);                                                                     \
         return result;                                                                             \
     }                                                                                              \
     TAKE_NAME(F(name));
