@@ -26,15 +26,18 @@
  * allocations, plans and metrics never change once they are made, so several threads may read the
  * same one, and plan with it. A request may only be used by one thread at a time.
  *
- * Side effects. The library prints nothing, reads no environment variable, keeps no state outside
- * of the objects and never ends the process. It only reads files that it is told to read. Making a
- * graph of more than a million edges and reading a large binary profile use up to 8 threads, at
- * most as many as the process may use CPUs; they block all signals and have ended when the function
- * returns. METIS draws by the C library's rand(), which then goes on where it was; a thread that
- * calls rand() while another one plans may change the plan. The same input gives the same output,
- * byte for byte, on every machine, unless a time budget cuts planning short. Numbers in texts have
- * a decimal point, whatever the program's LC_NUMERIC is: for that the locale of the calling thread
- * is changed for moments, and restored.
+ * Side effects. The library prints nothing, reads no environment variable of its own (hwloc reads
+ * HWLOC_*), keeps no state outside of the objects and never ends the process. It only reads files
+ * that it is told to read. Making a graph of more than a million edges and reading a large binary
+ * profile use up to 8 threads, at most as many as the process may use CPUs; they block all signals
+ * and have ended when the function returns. Planning partitions graphs with METIS, which draws by
+ * the C library's rand() and takes over the handlers of SIGTERM and SIGABRT for moments. Afterwards
+ * rand() goes on where it was, and the handlers are as before; SIGTERM waits in the calling thread
+ * meanwhile. A thread that calls rand() while another one plans may change the plan, and threads
+ * that do not block SIGTERM must not get it then. The same input gives the same output, byte for
+ * byte, on every machine, unless a time budget cuts planning short. Numbers in texts have a decimal
+ * point, whatever the program's LC_NUMERIC is: for that the locale of the calling thread is changed
+ * for moments, and restored.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H

@@ -10,6 +10,7 @@
 enum format_match {
     FORMAT_NO = 0,
     FORMAT_POSSIBLE = 1, /* the file extension decides between formats of this value */
+    FORMAT_LIKELY = 2,   /* unless the file has the extension of a possible one */
     FORMAT_CERTAIN = 3,
     FORMAT_NAMED = 4,    /* the text names the format */
 };

@@ -175,16 +175,21 @@ static struct topomap_graph *metis_parse(const struct source *source,
     return graph;
 }
 
-static const char *skip_number(const char *at, const char *end)
+static const char *skip_blanks(const char *at, const char *end)
 {
-    while (at < end && *at >= '0' && *at <= '9')
-        at++;
-    while (at < end && (*at == ' ' || *at == '\t'))
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
         at++;
     return at;
 }
 
-/* Whether the first line is followed by as many lines as it has vertices. */
+static const char *skip_number(const char *at, const char *end)
+{
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    return skip_blanks(at, end);
+}
+
+/* Whether the first line is followed by as many lines as it has vertices, and only blank ones. */
 static bool has_lines(const struct graph_preview *preview)
 {
     const char *at = preview->line, *end = preview->source->text + preview->source->length;
@@ -194,16 +199,26 @@ static bool has_lines(const struct graph_preview *preview)
     if (!text_line(&at, end, &line, &stop) ||
         text_parse_number(&line, stop, TOPOMAP_MAX_RANKS, &vertices) < 0)
         return false;
-    while (lines <= vertices && text_line(&at, end, &line, &stop))
+    while (lines < vertices && text_line(&at, end, &line, &stop))
         lines += *line != '%';
+    while (lines == vertices && text_line(&at, end, &line, &stop))
+        lines += *line != '%' && skip_blanks(line, stop) < stop;
     return lines == vertices;
+}
+
+/* Whether the text is a graph: hardly any edge list is one by chance. */
+static bool is_graph(const struct graph_preview *preview)
+{
+    struct topomap_graph *graph = has_lines(preview) ? metis_parse(preview->source, NULL) : NULL;
+
+    topomap_graph_destroy(graph);
+    return graph != NULL;
 }
 
 /*
  * A header has two numbers, or more if the third is a format code; the number of vertices is not 0.
  * An edge list may look like a header with the code 1, 10 or 11, but never like one with "011". If
- * all lines have two numbers, the number of lines decides. So it does if lines behind a header with
- * a code have four, as no edge list has messages from its second edge on.
+ * all lines have two numbers, the number of lines decides.
  */
 static enum format_match metis_match(const struct graph_preview *preview)
 {
@@ -226,9 +241,13 @@ static enum format_match metis_match(const struct graph_preview *preview)
     }
     if (digits > 3 || (code < end && !strchr(" \t\r", *code)))
         return FORMAT_NO;
-    if (numbers == 3 && preview->first == 3 && preview->most == 4 && has_lines(preview))
+    if (padded && digits > 1)
         return FORMAT_CERTAIN;
-    return padded && digits > 1 ? FORMAT_CERTAIN : FORMAT_POSSIBLE;
+    /* Without weights of vertices nobody says how many of them there are. */
+    if (numbers == 4 && (digits == 1 || code[-2] == '0'))
+        return FORMAT_POSSIBLE;
+    return graph_preview_kind(preview) == GRAPH_TABLE_EDGES && is_graph(preview) ? FORMAT_LIKELY
+                                                                                 : FORMAT_POSSIBLE;
 }
 
 static int metis_print(const struct topomap_graph *graph, struct text *text,

@@ -98,6 +98,21 @@ static struct ways ways_between(const struct topomap_network *network, uint32_t 
     return (struct ways){f, 2 * network->nodes, f->leaf[b], network_hash_pair(a, b)};
 }
 
+/* How many shortest ways lead from a switch to the target; counted up to `most`. */
+static uint32_t count_ways(const struct ways *ways, uint32_t s, uint32_t most)
+{
+    const struct fabric *f = ways->f;
+    uint32_t count = 0;
+
+    if (s == ways->target)
+        return 1;
+    for (uint32_t p = f->first[s]; p < f->first[s + 1] && count < most; p++) {
+        if (is_nearer(f, p, s, ways->target))
+            count += count_ways(ways, f->peer[p], most - count);
+    }
+    return count;
+}
+
 /*
  * Go to the target by `count` of its shortest ways, or by all if these are fewer. Each switch
  * divides what comes alike among its ports that are on shortest ways. If it has more of them than
@@ -114,6 +129,7 @@ static void walk_shortest(const struct ways *ways, struct walk *walk, uint32_t f
         uint32_t ports = count_ports(f, place, ways->target);
         uint32_t taken = ports < count ? ports : count;
         uint32_t begin = network_hash_pair(ways->hash, hops_from(f, ways->target, place));
+        bool all = count > 1 && count_ways(ways, place, count + 1) <= count;
 
         HOLDS(ports > 0);
         for (uint32_t i = 0, way = first; i < taken; i++) {
@@ -122,6 +138,8 @@ static void walk_shortest(const struct ways *ways, struct walk *walk, uint32_t f
                                       (begin % ports + first + i) % ports);
 
             walk->place = f->peer[port];
+            if (all)
+                below = count_ways(ways, walk->place, count);
             walk->parts = walk_part(whole, i, taken);
             walk_link(walk, ways->links + port);
             if (taken > 1)

@@ -6,6 +6,7 @@
 
 #include <metis.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,23 +99,41 @@ static bool all_equal(const uint32_t *numbers, uint32_t count)
     return true;
 }
 
-/* METIS draws by rand(), whose state all threads share: plans would depend on each other. The state
- * is METIS's alone meanwhile, of the size that the C library's own has, so that a program that calls
- * rand() goes on where it was. */
-static pthread_mutex_t drawing = PTHREAD_MUTEX_INITIALIZER;
-static char drawn[128];
+/* METIS draws by rand(), whose state all threads share: plans would depend on each other. */
+static pthread_mutex_t borrowing = PTHREAD_MUTEX_INITIALIZER;
 
-static char *begin_to_draw(void)
+/* What METIS takes from the process, and what a program that plans must find as it was: the state of
+ * rand(), which is METIS's alone meanwhile, as large as the C library's own, and the handlers of the
+ * signals that it raises for its errors. */
+struct borrowed {
+    char state[128];
+    char *numbers;
+    struct sigaction term, abort;
+    sigset_t mask;
+};
+
+/* A SIGTERM that somebody sends meanwhile would end METIS, not the process: it waits. */
+static void borrow(struct borrowed *borrowed)
 {
-    pthread_mutex_lock(&drawing);
-    return initstate(1, drawn, sizeof drawn);
+    sigset_t term;
+
+    pthread_mutex_lock(&borrowing);
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &term, &borrowed->mask);
+    sigaction(SIGTERM, NULL, &borrowed->term);
+    sigaction(SIGABRT, NULL, &borrowed->abort);
+    borrowed->numbers = initstate(1, borrowed->state, sizeof borrowed->state);
 }
 
-static void end_drawing(char *before)
+static void give_back(const struct borrowed *borrowed)
 {
-    if (before)
-        setstate(before);
-    pthread_mutex_unlock(&drawing);
+    if (borrowed->numbers)
+        setstate(borrowed->numbers);
+    sigaction(SIGABRT, &borrowed->abort, NULL);
+    sigaction(SIGTERM, &borrowed->term, NULL);
+    pthread_sigmask(SIG_SETMASK, &borrowed->mask, NULL);
+    pthread_mutex_unlock(&borrowing);
 }
 
 static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capacity,
@@ -124,7 +143,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     idx_t constraints = 1;
     idx_t count = (idx_t)parts;
     idx_t cut = 0;
-    char *before;
+    struct borrowed borrowed;
     int result;
     real_t *shares = all_equal(capacity, parts) ? NULL : csr->share;
 
@@ -134,7 +153,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     options[METIS_OPTION_SEED] = (idx_t)(seed & INT32_MAX);
     options[METIS_OPTION_NCUTS] = 1;
     options[METIS_OPTION_NUMBERING] = 0;
-    before = begin_to_draw();
+    borrow(&borrowed);
     if (method == PARTITION_KWAY)
         result = METIS_PartGraphKway(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
                                      NULL, csr->weight, &count, shares, NULL, options, &cut,
@@ -143,7 +162,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
         result = METIS_PartGraphRecursive(&csr->vertices, &constraints, csr->offset, csr->target,
                                           NULL, NULL, csr->weight, &count, shares, NULL, options,
                                           &cut, csr->part);
-    end_drawing(before);
+    give_back(&borrowed);
     return result;
 }
 

@@ -108,6 +108,34 @@ static void shortest_ways_share_the_load(void **state)
     topomap_network_destroy(network);
 }
 
+/* Behind one of the first two cables there are five ways, behind the other a single one: all six are
+ * used, although half of what is limited to eight is for each of the two. */
+static void few_shortest_ways_are_all_used(void **state)
+{
+    struct topomap_network *network = read_fabric(
+        FABRIC "    - {name: s0, nodes: n0, ports: [s2, s3]}\n"
+               "    - {name: s1, nodes: n1, ports: [s2, s2, s2, s2, s2, s3]}\n"
+               "    - {name: s2, ports: [s0, s1, s1, s1, s1, s1]}\n"
+               "    - {name: s3, ports: [s0, s1]}\n");
+    struct network_share shares[64];
+    struct network_spread spread;
+    double part[32] = {0};
+    size_t length;
+
+    (void)state;
+    assert_true(network_spread_most(network) <= 64);
+    assert_int_equal(network_spread_init(&spread, network), 0);
+    length = network_spread(&spread, 0, 1, shares);
+    for (size_t i = 0; i < length; i++)
+        part[shares[i].link] += (double)shares[i].part;
+    assert_true(part[2 * 2 + 0] == 0.5 && part[2 * 2 + 1] == 0.5);
+    for (uint32_t cable = 0; cable < 5; cable++)
+        assert_true(part[2 * 2 + 9 + cable] > 0.099 && part[2 * 2 + 9 + cable] < 0.101);
+    assert_true(part[2 * 2 + 15] == 0.5);
+    network_spread_free(&spread);
+    topomap_network_destroy(network);
+}
+
 /* One spine with one cable to each leaf, and one with two to the second: whatever is hashed, each
  * switch halves what it sends. */
 static void each_switch_divides_alike(void **state)
@@ -181,6 +209,7 @@ int main(void)
         cmocka_unit_test(distances_and_routes_are_those_of_the_cables),
         cmocka_unit_test(tables_lead_the_way),
         cmocka_unit_test(shortest_ways_share_the_load),
+        cmocka_unit_test(few_shortest_ways_are_all_used),
         cmocka_unit_test(each_switch_divides_alike),
         cmocka_unit_test(faults_are_named_with_their_line),
     };

@@ -6,6 +6,7 @@
 #include "partition/partition.h"
 #include "partition/repair.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,9 +130,15 @@ static void huge_weights_do_not_overflow(void **state)
     free(edges);
 }
 
-/* METIS draws by rand(); a program's own numbers go on where they were. */
-static void numbers_of_the_program_stay(void **state)
+static void do_nothing(int number)
 {
+    (void)number;
+}
+
+/* METIS draws by rand(), and takes over handlers of signals; both are the program's afterwards. */
+static void what_metis_borrows_is_given_back(void **state)
+{
+    struct sigaction own = {.sa_handler = do_nothing, .sa_flags = SA_RESTART}, now, before;
     struct topomap_graph *graph = graph_cliques(8, 32);
     struct partition_graph view = graph_view(graph);
     uint32_t capacity[8];
@@ -140,11 +147,19 @@ static void numbers_of_the_program_stay(void **state)
 
     (void)state;
     even(capacity, 8, 256);
+    sigaddset(&own.sa_mask, SIGUSR1);
+    assert_int_equal(sigaction(SIGTERM, &own, NULL), 0);
+    assert_int_equal(sigaction(SIGABRT, NULL, &before), 0);
     srand(7);
     first = rand();
     srand(7);
     assert_int_equal(partition_metis(&view, 8, capacity, PARTITION_KWAY, 1, part, NULL), 0);
     assert_int_equal(rand(), first);
+    assert_int_equal(sigaction(SIGTERM, &(struct sigaction){.sa_handler = SIG_DFL}, &now), 0);
+    assert_true(now.sa_handler == do_nothing && now.sa_flags & SA_RESTART &&
+                !(now.sa_flags & SA_RESETHAND) && sigismember(&now.sa_mask, SIGUSR1));
+    assert_int_equal(sigaction(SIGABRT, NULL, &now), 0);
+    assert_true(now.sa_handler == before.sa_handler && now.sa_flags == before.sa_flags);
     topomap_graph_destroy(graph);
 }
 
@@ -401,7 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partitions_are_exact_and_repeatable),
         cmocka_unit_test(huge_weights_do_not_overflow),
-        cmocka_unit_test(numbers_of_the_program_stay),
+        cmocka_unit_test(what_metis_borrows_is_given_back),
         cmocka_unit_test(good_cuts_are_found),
         cmocka_unit_test(tiny_parts_do_not_make_metis_print),
         cmocka_unit_test(impossible_requests_are_refused),

@@ -164,7 +164,8 @@ bool join_is_old(const char *profile, const struct file_state *before)
     struct stat status;
 
     return name_folder(profile, folder) == 0 && lstat(folder, &status) == 0 &&
-           S_ISDIR(status.st_mode) && !file_is_written(folder, before);
+           S_ISDIR(status.st_mode) && !file_is_written(folder, before) &&
+           !is_without_records(folder);
 }
 
 int join_leftovers(const char *profile, bool written, const char *output,
@@ -186,8 +187,10 @@ int join_leftovers(const char *profile, bool written, const char *output,
                          "%.300s: is no folder: no rank leaves a record there", folder);
     if (written && count_ranks(profile, found, error) < 0)
         return -1;
-    if (is_without_records(folder) && found->recorded == found->ranks) {
-        rmdir(folder);
+    /* A profile that lacks nothing is no early one: what lies beside it are leftovers. */
+    if (found->recorded == found->ranks &&
+        ((written && found->unfinished == 0) || is_without_records(folder))) {
+        profile_records_remove(folder);
         return 0;
     }
     if (join_profiles(paths + !written, 1 + (size_t)written, output, command, error) < 0 ||
