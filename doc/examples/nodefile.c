@@ -6,6 +6,7 @@
  *     cc nodefile.c $(pkg-config --cflags --libs topomap) -o nodefile
  *     ./nodefile comm.graph network.yaml $PBS_NODEFILE >ranks && mpirun --rankfile ranks ./app
  */
+#define _POSIX_C_SOURCE 200809L /* strdup */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,5 @@ int main(int argc, char **argv)
 
     if (!text)
         errx(error.code, "%s", error.text);
-    fputs(text, stdout);
-    return 0;
+    return fputs(text, stdout) == EOF;
 }

@@ -9,6 +9,7 @@
  * which the solution is known: it is compared, and the exit status tells. ITERATIONS ends a run
  * early, before it has the solution.
  */
+#define _XOPEN_SOURCE 700 /* M_PI */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -102,9 +102,9 @@ static bool all_equal(const uint32_t *numbers, uint32_t count)
 /* METIS draws by rand(), whose state all threads share: plans would depend on each other. */
 static pthread_mutex_t borrowing = PTHREAD_MUTEX_INITIALIZER;
 
-/* What METIS takes from the process, and what a program that plans must find as it was: the state of
- * rand(), which is METIS's alone meanwhile, as large as the C library's own, and the handlers of the
- * signals that it raises for its errors. */
+/* What METIS takes from the process, and what a program that plans must find as it was: the state
+ * of rand(), which is METIS's alone meanwhile, as large as the C library's own, and the handlers of
+ * the signals that it raises for its errors. */
 struct borrowed {
     char state[128];
     char *numbers;

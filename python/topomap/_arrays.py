@@ -7,7 +7,7 @@ import array
 import ctypes
 import numbers
 import sys
-from typing import Any, Iterable, List, Sequence, Tuple, Union
+from typing import Any, Collection, Iterable, List, Tuple, Union
 
 from ._binding import Code, Edge, Error
 
@@ -43,6 +43,13 @@ def whole(value: Any, limit: int, what: str) -> int:
     return number
 
 
+def flag(value: Any, what: str) -> bool:
+    """A truth value: a word such as "off" would be a true one."""
+    if value not in (False, True):
+        raise Error(Code.USAGE, f"{what}: {value!r} is neither True nor False")
+    return bool(value)
+
+
 def unsigned(values: Any, typecode: str, what: str) -> "array.array[int]":
     """A copy of whole numbers, which may be floating-point numbers: "I" of 32, "Q" of 64 bits.
 
@@ -58,6 +65,8 @@ def unsigned(values: Any, typecode: str, what: str) -> "array.array[int]":
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         raise Error(Code.INPUT, f"{what}: an array of numbers in one dimension is needed")
     values = _unmasked(values, what)
+    if values.dtype.kind == "f":
+        values = values.astype("f8")  # smaller ones may take the limit for a number of their own
     good = (values >= 0) & (values <= limit)
     if values.dtype.kind == "f":
         good &= values == values.round()
@@ -87,11 +96,33 @@ def copied(source: Any, count: int) -> "array.array[int]":
 Entries = Tuple[Any, Any, Any]
 
 
-def entries(matrix: Any) -> Tuple[int, Entries]:
-    """Rows, and entries that are not 0, of a square matrix: scipy.sparse, numpy, nested lists."""
+def _summed(matrix: Any, what: str) -> Any:
+    """A copy of a sparse matrix of whole numbers, in which entries of one place add up."""
+    matrix = matrix.tocoo(copy=True)
+    values = unsigned(matrix.data, "Q", what)
+    matrix.data = sys.modules["numpy"].frombuffer(values, "u8").copy()
+    if matrix.data.sum(dtype="f8") > LIMIT:
+        raise Error(Code.INPUT, f"{what}: all entries together exceed {LIMIT}")
+    matrix.sum_duplicates()
+    matrix.eliminate_zeros()
+    return matrix
+
+
+def _stored(matrix: Any) -> Any:
+    """A copy of a sparse matrix with a value in each place that it stores."""
+    matrix = matrix.tocoo(copy=True)
+    matrix.data = sys.modules["numpy"].ones(matrix.data.shape, "u8")
+    matrix.sum_duplicates()
+    return matrix
+
+
+def entries(matrix: Any, what: str, values: bool = True) -> Tuple[int, Entries]:
+    """Rows, and entries that are not 0, of a square matrix: scipy.sparse, numpy, nested lists.
+
+    Without values all that a sparse matrix stores are entries.
+    """
     if hasattr(matrix, "tocoo"):
-        matrix = matrix.tocoo(copy=True)
-        matrix.sum_duplicates()
+        matrix = _summed(matrix, what) if values else _stored(matrix)
         shape, found = matrix.shape, (matrix.row, matrix.col, matrix.data)
     elif _is_numpy(matrix):
         matrix = _unmasked(matrix, "matrix")
@@ -147,7 +178,7 @@ def edges(parts: Iterable[Tuple[Any, Any, Any, Any]]) -> Any:
     return result
 
 
-def _column(values: Union[int, Sequence[int], Any], count: int, what: str) -> "array.array[int]":
+def _column(values: Union[int, Collection[int], Any], count: int, what: str) -> "array.array[int]":
     if isinstance(values, numbers.Real):
         return array.array("Q", [whole(values, LIMIT, what)]) * count
     return unsigned(values, "Q", what)

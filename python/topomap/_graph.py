@@ -7,7 +7,7 @@ import builtins
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Collection, List, NamedTuple, Optional, Tuple, Union
 
 from . import _arrays, _binding
 from ._binding import Code, Error, Owner, call, decode, encode, encode_path, get
@@ -98,10 +98,10 @@ class Graph(Owner):
     def from_edges(
         cls,
         ranks: int,
-        sources: Sequence[int],
-        destinations: Sequence[int],
-        bytes: Union[int, Sequence[int]],
-        messages: Union[int, Sequence[int]] = 1,
+        sources: Collection[int],
+        destinations: Collection[int],
+        bytes: Union[int, Collection[int]],
+        messages: Union[int, Collection[int]] = 1,
     ) -> Graph:
         """A graph of lists or arrays, one element an edge; one number of bytes is that of all.
 
@@ -119,10 +119,10 @@ class Graph(Owner):
         is given as its transpose. `messages` is a matrix of the numbers of messages; without it
         bytes are weights, see `from_edges`. Values are whole: fractions raise an `Error`.
         """
-        ranks, (src, dst, size) = _arrays.entries(matrix)
+        ranks, (src, dst, size) = _arrays.entries(matrix, "bytes")
         if messages is None:
             return cls._create(ranks, _arrays.edges([(src, dst, size, 1)]))
-        rows, (from_, to, count) = _arrays.entries(messages)
+        rows, (from_, to, count) = _arrays.entries(messages, "messages")
         if rows != ranks:
             raise Error(Code.INPUT, f"the matrices have {ranks} and {rows} rows")
         return cls._create(ranks, _arrays.edges([(src, dst, size, 0), (from_, to, 0, count)]))
@@ -164,7 +164,7 @@ class Graph(Owner):
         if isinstance(matrix, (str, os.PathLike)):
             source = call("matrix_read", encode_path(matrix))
         else:
-            rows, (row, column, _) = _arrays.entries(matrix)
+            rows, (row, column, _) = _arrays.entries(matrix, "matrix", values=False)
             lines = [f"{i + 1} {j + 1}\n" for i, j in zip(row, column)]
             head = "%%MatrixMarket matrix coordinate pattern general\n"
             text = (head + f"{rows} {rows} {len(lines)}\n" + "".join(lines)).encode()

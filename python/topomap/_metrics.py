@@ -6,7 +6,7 @@ from __future__ import annotations
 import array
 import ctypes
 from dataclasses import dataclass
-from typing import Any, List, Sequence, Tuple
+from typing import Any, Collection, List, Tuple
 
 from . import _arrays, _binding
 from ._binding import call, decode, get
@@ -90,7 +90,7 @@ def as_metrics(found: _binding.Metrics) -> Metrics:
     return Metrics(*_fields(found)[:-2])  # but for score and time, which plans have apart
 
 
-def metrics(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Metrics:
+def metrics(graph: Graph, allocation: Allocation, placement: Collection[int]) -> Metrics:
     """Hop-bytes and all else that a placement costs."""
     found = _binding.Metrics()
     call("metrics_compute", *_placed(graph, allocation, placement), ctypes.byref(found))
@@ -105,7 +105,7 @@ def lower_bound(graph: Graph, allocation: Allocation) -> float:
 
 
 def link_loads(
-    graph: Graph, allocation: Allocation, placement: Sequence[int]
+    graph: Graph, allocation: Allocation, placement: Collection[int]
 ) -> "array.array[float]":
     """The bytes that each directed link of the network carries, as `Network.links` orders them."""
     count = get("network_links", allocation.network._pointer)
@@ -116,7 +116,7 @@ def link_loads(
 
 
 def class_loads(
-    graph: Graph, allocation: Allocation, placement: Sequence[int]
+    graph: Graph, allocation: Allocation, placement: Collection[int]
 ) -> List[ClassLoads]:
     """The loads of each class of links."""
     found = (_binding.ClassLoads * get("network_classes", allocation.network._pointer))()
@@ -124,7 +124,7 @@ def class_loads(
     return [ClassLoads(*_fields(one)) for one in found]
 
 
-def predict_time(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Time:
+def predict_time(graph: Graph, allocation: Allocation, placement: Collection[int]) -> Time:
     """The time of one exchange, by the model "analytic" of ``topomap simulate``.
 
     The messages between two nodes are a flow, which begins after the latencies of its route; flows
@@ -139,6 +139,6 @@ def predict_time(graph: Graph, allocation: Allocation, placement: Sequence[int])
     return Time(found.seconds, found.transfer, found.latency, found.assumed, busiest)
 
 
-def _placed(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Tuple[Any, ...]:
+def _placed(graph: Graph, allocation: Allocation, placement: Collection[int]) -> Tuple[Any, ...]:
     """The arguments that all of these have."""
     return graph._pointer, allocation._pointer, _arrays.pointer(allocation._placement(placement))

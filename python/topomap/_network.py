@@ -8,7 +8,7 @@ import ctypes
 import numbers
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Collection, List, Optional, Sequence, Tuple, Union
 
 from . import _arrays, _binding
 from ._binding import Code, Error, Owner, call, decode, encode, encode_path, get, take
@@ -59,7 +59,7 @@ class Network(Owner):
 
         `nodes` are the names, n0, n1, ... if not said. At most 65535 hops.
         """
-        count, (rows, columns, hops) = _arrays.entries(distances)
+        count, (rows, columns, hops) = _arrays.entries(distances, "distances")
         matrix = _arrays.new(count * count)
         places = zip(_arrays.unsigned(rows, "I", "rows"), _arrays.unsigned(columns, "I", "columns"))
         for (row, column), value in zip(places, _arrays.unsigned(hops, "I", "distances")):
@@ -175,7 +175,7 @@ class Allocation(Owner):
         self,
         network: Network,
         hosts: Union[None, str, Sequence[str]] = None,
-        tasks: Union[int, str, Sequence[int]] = 1,
+        tasks: Union[int, str, Collection[int]] = 1,
     ) -> None:
         self.network = network  #: which it is a part of
         if isinstance(hosts, str):
@@ -248,11 +248,11 @@ class Allocation(Owner):
         call("placement_parse", self._pointer, name, text, len(text), out, None)
         return placement
 
-    def check(self, placement: Sequence[int]) -> None:
+    def check(self, placement: Collection[int]) -> None:
         """Raise an `Error` unless a placement gives every node as many ranks as it has tasks."""
         self._placement(placement)
 
-    def hosts_of(self, placement: Sequence[int]) -> List[str]:
+    def hosts_of(self, placement: Collection[int]) -> List[str]:
         """The name of the host of each rank."""
         hosts = self.hosts
         return [hosts[node] for node in self._placement(placement)]
@@ -266,7 +266,7 @@ class Allocation(Owner):
         get(how, self._pointer, *seed, _arrays.pointer(placement))
         return placement
 
-    def _placement(self, placement: Sequence[int]) -> "array.array[int]":
+    def _placement(self, placement: Collection[int]) -> "array.array[int]":
         """A copy of a placement that is one."""
         copy = _arrays.unsigned(placement, "I", "placement")
         if len(copy) != self.ranks:

@@ -7,7 +7,7 @@ import array
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import Any, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Collection, List, NamedTuple, Optional, Union
 
 from . import _arrays, _binding
 from ._binding import Code, Error, Owner, call, decode, encode, encode_path, get, take
@@ -127,7 +127,7 @@ class Request(Owner):
         allocation: Allocation,
         *,
         algorithms: Optional[str] = None,
-        layout: Optional[Sequence[int]] = None,
+        layout: Optional[Collection[int]] = None,
         keep_layout: bool = False,
         keep_first: Optional[bool] = None,
         objective: Optional[str] = None,
@@ -160,8 +160,9 @@ class Request(Owner):
         if objective is not None:
             self._set("objective", objective)
         if keep_first is not None:
-            self._set("keep_first", "on" if keep_first else "off")
-        replaces = named and not keep_layout and min_gain == 0
+            self._set("keep_first", "on" if _arrays.flag(keep_first, "keep_first") else "off")
+        keeps = _arrays.flag(keep_layout, "keep_layout")
+        replaces = named and not keeps and min_gain == 0
         self._set("keep_layout", "on" if replaces else "off", "replace-layout")
         self._set("effort", effort)
         self._set("slot_order", slot_order)
@@ -324,8 +325,8 @@ def place(graph: Graph, allocation: Allocation, algorithm: str, **settings: Any)
 def score(
     graph: Graph,
     allocation: Allocation,
-    placement: Sequence[int],
-    slots: Optional[Sequence[int]] = None,
+    placement: Collection[int],
+    slots: Optional[Collection[int]] = None,
     **settings: Any,
 ) -> Score:
     """Score a placement as plans do; of the settings of `plan`, objective and node tree count."""

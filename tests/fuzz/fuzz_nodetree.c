@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Node trees, as XML of hwloc or as a synthetic description: slots are cut from what is accepted. */
+/* Node trees, as hwloc's XML or a synthetic description: slots are cut from what is accepted. */
 #define _GNU_SOURCE
 #include "fuzz/target.h"
 

@@ -47,6 +47,17 @@ class Arrays(unittest.TestCase):
         self.assertEqual(Graph.from_matrix(twice).edge_list(), [(0, 1, 3, 1), (1, 0, 3, 1)])
         self.assertEqual(topomap.Network.from_distances(twice).distance(0, numpy.int64(1)), 3)
         self.assertEqual(twice.nnz, 4)
+        places = ([0, 0, 1], [1, 1, 0])
+        for values, kind, total in (
+            ([3000000000] * 2 + [0], "u4", 6000000000), ([2000000000] * 2 + [0], "i4", 4000000000),
+            ([200, 100, 0], "u1", 300), ([2**24, 1, 0], "f4", 2**24 + 1), ([1, 1, 0], "?", 2),
+        ):
+            narrow = scipy.sparse.coo_matrix((numpy.array(values, kind), places), shape=(2, 2))
+            self.assertEqual(Graph.from_matrix(narrow).edge_list(), [(0, 1, total, 1)])
+        for values, pattern in (([5, -2, 0], "bytes: -2"), ([0.5, 0.5, 0], "bytes: 0.5"),
+                                ([2**53, 2**53, 0], "bytes: all entries")):
+            with self.assertRaisesRegex(Error, pattern):
+                Graph.from_matrix(scipy.sparse.coo_matrix((values, places), shape=(2, 2)))
         stencil = scipy.sparse.diags([1, -4, 1], [-1, 0, 1], shape=(100, 100))
         product = Graph.of_product(stencil, 10)
         self.assertEqual((product.ranks, {edge.bytes for edge in product.edge_list()}), (10, {8}))
@@ -127,8 +138,11 @@ class Arrays(unittest.TestCase):
         ):
             with self.assertRaisesRegex(Error, pattern):
                 Graph.from_matrix(matrix)
-        with self.assertRaisesRegex(Error, "sources: 4294967296"):
-            Graph.from_edges(4, numpy.array([2**32]), [0], [1])
+        for sources in (numpy.array([2**32]), numpy.array([2.0**32], "f4")):
+            with self.assertRaisesRegex(Error, "sources: 4294967296"):
+                Graph.from_edges(4, sources, [0], [1])
+        with self.assertRaisesRegex(Error, "bytes: inf"):
+            Graph.from_edges(4, [0], [1], numpy.array([numpy.inf], "f2"))
 
 
 if __name__ == "__main__":

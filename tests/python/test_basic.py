@@ -251,6 +251,9 @@ class Plans(unittest.TestCase):
                      for keep in (None, True, False)]
             self.assertEqual(first[:2], ["n1", "n1"])
             self.assertNotEqual(first[2], "n1")
+        for setting in ({"keep_first": "off"}, {"keep_layout": "no"}):
+            with self.assertRaisesRegex(topomap.Error, "is neither True nor False"):
+                topomap.plan(graph, allocation, **setting)
 
     def test_metrics(self):
         plan = topomap.plan(self.graph, self.allocation, objective="hop-bytes")

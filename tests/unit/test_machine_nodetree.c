@@ -95,9 +95,9 @@ static void bad_sources_are_refused(void **state)
 #define SETS                                                                                       \
     "cpuset=\"0x1\" complete_cpuset=\"0x1\" nodeset=\"0x1\" complete_nodeset=\"0x1\""
 #define ONE_PU                                                                                     \
-    "<object type=\"Machine\" os_index=\"0\" " SETS                                                 \
-    " allowed_cpuset=\"0x1\" allowed_nodeset=\"0x1\" gp_index=\"1\">"                               \
-    "<object type=\"NUMANode\" os_index=\"0\" " SETS " gp_index=\"2\" local_memory=\"1000\"/>"      \
+    "<object type=\"Machine\" os_index=\"0\" " SETS                                                \
+    " allowed_cpuset=\"0x1\" allowed_nodeset=\"0x1\" gp_index=\"1\">"                              \
+    "<object type=\"NUMANode\" os_index=\"0\" " SETS " gp_index=\"2\" local_memory=\"1000\"/>"     \
     "<object type=\"PU\" %s " SETS " gp_index=\"3\"/></object>"
 
 /* Numbers of PUs index tables; a PU without a number has the largest one. */

@@ -108,8 +108,8 @@ static void shortest_ways_share_the_load(void **state)
     topomap_network_destroy(network);
 }
 
-/* Behind one of the first two cables there are five ways, behind the other a single one: all six are
- * used, although half of what is limited to eight is for each of the two. */
+/* Behind one of the first two cables there are five ways, behind the other a single one: all six
+ * are used, although half of what is limited to eight is for each of the two. */
 static void few_shortest_ways_are_all_used(void **state)
 {
     struct topomap_network *network = read_fabric(
