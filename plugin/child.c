@@ -24,12 +24,17 @@
 /* The longest wait for a killed process: a tracer can hold it for ever. */
 #define REAP_SECONDS 1.0
 
+/* If nobody has looked at the clock for longer, this process was stopped, as those of suspended
+ * jobs are, and so was the child: that time does not count. */
+#define STOPPED_SECONDS 2.0
+
 /* The state of a run. */
 struct run {
     struct child *child;
     struct started process;
     struct started asker; /* the process that asks whether to go on; it writes its answer */
     double end;           /* when the deadline ends */
+    double looked;        /* at the clock, last */
     double ask;           /* when to start the next asker */
     double look;          /* when to call is_called again */
     bool called;          /* the asker asks about a call */
@@ -249,6 +254,9 @@ static bool overdue(struct run *run, enum child_end *end)
 {
     double now = clock_seconds();
 
+    if (now - run->looked > STOPPED_SECONDS)
+        run->end += now - run->looked;
+    run->looked = now;
     if (run->child->watch_signals && signals_caught()) {
         *end = CHILD_INTERRUPTED;
         return true;
@@ -343,6 +351,7 @@ enum child_end child_run(struct child *child)
     int status = 0;
 
     run.end = start + child->deadline;
+    run.looked = start;
     run.ask = start + CHECK_SECONDS;
     child->complaint[0] = '\0';
     child->status = 0;

@@ -215,18 +215,21 @@ static void join(const struct settings *site, bool written)
         .output_limit = 256,
     };
     uint32_t ranks, recorded, unfinished;
+    int joined;
 
     if (!output)
         complain("out of memory; records of ranks are in %s.ranks", awaited);
     else if (child_run(&child) != CHILD_DONE)
         complain("the planner %s; records of ranks are in %s.ranks", child.complaint, awaited);
-    else if (sscanf(child.output, "%u %u %u", &ranks, &recorded, &unfinished) != 3)
+    else if (sscanf(child.output, "%u %u %u %d", &ranks, &recorded, &unfinished, &joined) != 4)
         complain("the planner's answer is malformed; records of ranks are in %s.ranks", awaited);
     else if (ranks == 0 && !written)
         say("%s was not written, and no rank left a record", awaited);
     else if (unfinished > 0 || recorded < ranks)
         say("the application ended early: %s has the records of %u of %u ranks, %u of them did not "
             "finalize", output, recorded, ranks, unfinished);
+    else if (joined) /* the ranks themselves have said that some are missing */
+        say("the records were joined: %s has all of its %u ranks", output, ranks);
     child_free(&child);
     free(output);
 }

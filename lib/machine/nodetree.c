@@ -24,44 +24,16 @@ static bool is_self(const char *source)
     return strcmp(source, "self") == 0;
 }
 
-/* The PUs of a synthetic description, up to the limit: the product of the numbers that begin a word
- * or follow its colon. What is in brackets has numbers of its own. */
-static uint64_t count_pus(const char *source, uint64_t limit)
-{
-    const char *at = source;
-    bool begins = true;
-    uint64_t pus = 1;
-
-    while (*at && pus < limit) {
-        if (*at == '(' || *at == '[') {
-            at += strcspn(at, *at == '(' ? ")" : "]");
-        } else if (begins && isdigit((unsigned char)*at)) {
-            char *stop;
-            unsigned long children = strtoul(at, &stop, 0);
-
-            pus = children < limit ? pus * children : limit;
-            at = stop;
-            begins = false;
-        } else {
-            begins = strchr(": \n", *at);
-            at++;
-        }
-    }
-    return pus < limit ? pus : limit;
-}
-
 static int set_synthetic(hwloc_topology_t topology, const char *source,
                          struct topomap_error *error)
 {
+    if (nodetree_check_indexes(source, error) < 0)
+        return -1;
     if (hwloc_topology_set_synthetic(topology, source) < 0)
         return error_set(error, TOPOMAP_INPUT,
                          "node tree '%s' is not an hwloc synthetic description "
                          "like 'package:2 core:4 pu:1', in which pu comes last", source);
-    if (count_pus(source, NODETREE_MAX_SYNTHETIC + 1) > NODETREE_MAX_SYNTHETIC)
-        return error_set(error, TOPOMAP_INPUT,
-                         "the node tree '%s' has more than %u PUs; larger ones can be read as XML",
-                         source, NODETREE_MAX_SYNTHETIC);
-    return 0;
+    return nodetree_check_pus(source, error);
 }
 
 static int set_source(hwloc_topology_t topology, const char *source, struct topomap_error *error)

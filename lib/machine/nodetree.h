@@ -2,14 +2,11 @@
 #ifndef MACHINE_NODETREE_H
 #define MACHINE_NODETREE_H
 
+#include "machine/nodetree_text.h"
 #include "topomap_internal.h"
 
 #include <stdatomic.h>
 
-#define NODETREE_MAX_PUS (1U << 16)
-/* Of a synthetic description. hwloc looks for the place of each object among its siblings: with all
- * of these in a row that takes two seconds, and eight times as long with twice as many. */
-#define NODETREE_MAX_SYNTHETIC (1U << 12)
 #define NODETREE_NONE UINT32_MAX
 
 /* A package, group, cache, core or PU of the node: a range of PUs in tree order. */

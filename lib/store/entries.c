@@ -19,6 +19,7 @@
 
 struct scan {
     struct store_list *list;
+    bool named;               /* a single program is asked for: what cannot be read is an error */
     size_t capacity;
     struct store_entry entry; /* fields from the folders on the way */
     struct topomap_error error;
@@ -104,8 +105,8 @@ static int add_file(void *data, const char *folder, const char *name)
 }
 
 /* Whether there is a folder of this name, 1 or 0; `path` is then its path. Other files are not
- * entries, nor is what another user keeps for himself. -1 with an error if that cannot be found
- * out. */
+ * entries, nor is what another user keeps for himself, where nobody asks for it. -1 with an error
+ * if that cannot be found out. */
 static int is_folder(struct scan *scan, const char *folder, const char *name,
                      char path[STORE_PATH])
 {
@@ -117,7 +118,8 @@ static int is_folder(struct scan *scan, const char *folder, const char *name,
     if (stat(path, &status) == 0 &&
         (!S_ISDIR(status.st_mode) || access(path, R_OK | X_OK) == 0))
         return S_ISDIR(status.st_mode);
-    return errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == EACCES
+    return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ||
+                   (errno == EACCES && !scan->named)
                ? 0
                : error_set(&scan->error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
 }
@@ -170,7 +172,7 @@ static int compare(const void *a, const void *b)
 int store_list_program(struct store_list *list, const char *folder, const char *program,
                        struct topomap_error *error)
 {
-    struct scan scan = {.list = list};
+    struct scan scan = {.list = list, .named = program != NULL};
     int result;
 
     *list = (struct store_list){0};

@@ -26,6 +26,28 @@ static bool same_edges(const struct topomap_graph *a, const struct topomap_graph
     return same;
 }
 
+/* Whether messages were counted, or are one for each pair: a profile takes bytes without a message
+ * for weights if no pair has two messages. */
+static bool profile_keeps(const struct topomap_graph *graph)
+{
+    uint64_t most = 0;
+    bool weights = false;
+
+    for (size_t i = 0; i < topomap_graph_edges(graph); i++) {
+        struct topomap_edge edge = topomap_graph_edge(graph, i);
+
+        most = edge.messages > most ? edge.messages : most;
+        weights = weights || !edge.messages;
+    }
+    for (uint32_t rank = 0; rank < topomap_graph_ranks(graph); rank++) {
+        struct topomap_edge self = topomap_graph_self(graph, rank);
+
+        most = self.messages > most ? self.messages : most;
+        weights = weights || (self.bytes && !self.messages);
+    }
+    return most > 1 || !weights;
+}
+
 /* In a format that keeps everything, a graph comes back. */
 static void check_format(const struct topomap_graph *graph, const char *format)
 {
@@ -56,7 +78,7 @@ static void check_graph(const struct topomap_graph *graph)
     EXPECT(same_edges(graph, again));
     topomap_graph_destroy(again);
     for (size_t i = 0; topomap_graph_ranks(graph) <= MAX_WRITTEN &&
-                       i < sizeof formats / sizeof *formats; i++)
+                       i < (profile_keeps(graph) ? 3 : 2); i++)
         check_format(graph, formats[i]);
     free(once);
     free(twice);

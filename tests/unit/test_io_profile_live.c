@@ -135,7 +135,7 @@ static void test_refuses(void **state)
         "header is not valid", "header is not valid", "header is not valid", "slots are truncated",
         "slot is not valid", "slot is not valid", "table is truncated",
         "table is truncated",
-        "entry is not valid", "entry is not valid", "no rank has a record",
+        "entry is not valid", "entry is not valid",
     };
 
     (void)state;
@@ -157,16 +157,31 @@ static void test_refuses(void **state)
         case 10: file->head.slot[0].tables[63] = UINT64_MAX; break;
         case 11: file->head.slot[1].tables[0] += 1 << 8; break;
         case 12: entry(file, 0)->key = key(4, PROFILE_P2P, 1); break;
-        case 13: entry(file, 0)->key = key(LIVE_OUTSIDE - 1, PROFILE_P2P, 1); break;
-        default:
-            file->head.slot[0].state = LIVE_NOTHING;
-            file->head.slot[1].state = LIVE_GIVEN_UP;
+        default: entry(file, 0)->key = key(LIVE_OUTSIDE - 1, PROFILE_P2P, 1); break;
         }
         assert_null(read_length(file, sizeof *file, &error));
         assert_int_equal(error.code, TOPOMAP_INPUT);
         if (!strstr(error.text, words[i]))
             fail_msg("%u: '%s' does not say '%s'", i, error.text, words[i]);
     }
+}
+
+/* Ranks that count no more in the node's file write records of their own: it says nothing then. */
+static void test_nobody_counts(void **state)
+{
+    struct file *file = make();
+    struct topomap_profile *profile;
+    struct topomap_error error;
+
+    (void)state;
+    file->head.slot[0].state = LIVE_NOTHING;
+    file->head.slot[1].state = LIVE_GIVEN_UP;
+    profile = read_length(file, sizeof *file, &error);
+    if (!profile)
+        fail_msg("%s", error.text);
+    assert_int_equal(topomap_profile_info(profile)->ranks, 4);
+    assert_int_equal(topomap_profile_info(profile)->recorded, 0);
+    topomap_profile_destroy(profile);
 }
 
 static void test_truncated(void **state)
@@ -186,6 +201,7 @@ int main(void)
         cmocka_unit_test(test_reads),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_refuses),
+        cmocka_unit_test(test_nobody_counts),
         cmocka_unit_test(test_truncated),
     };
 

@@ -72,6 +72,8 @@ static void bad_sources_are_refused(void **state)
         {"2 3(memory=1GB) 683", NULL, TOPOMAP_INPUT},
         {"package: 0x10 [numa(memory=1GB)] l3:16(size=16)\npu:17", NULL, TOPOMAP_INPUT},
         {"package:4294967295 core:4294967295 pu:4294967295", NULL, TOPOMAP_INPUT},
+        {"pu:2(indexes=0,65536)", NULL, TOPOMAP_INPUT},
+        {"pu:2(indexes=99999999999999999999,1)", NULL, TOPOMAP_INPUT},
         {"xml:/nonexistent/node.xml", NULL, TOPOMAP_INPUT},
         {"xml:", NULL, TOPOMAP_INPUT},
         {"core:4 pu:1", "", TOPOMAP_INPUT},

@@ -516,6 +516,53 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
+/* Open a pipe of this name, which both sides wait for. */
+static int open_pipe(const char *name, int flags)
+{
+    char path[128];
+    int file;
+
+    path_of(path, sizeof path, name);
+    file = open(path, flags);
+    assert_true(file >= 0);
+    return file;
+}
+
+/* The process is stopped for longer than the deadline, as those of a suspended job are. */
+static void time_in_which_all_are_stopped_does_not_count(void **state)
+{
+    char ready[128], go[128], letter;
+    pid_t runner;
+    int status, file;
+
+    (void)state;
+    path_of(ready, sizeof ready, "ready");
+    path_of(go, sizeof go, "go");
+    assert_int_equal(mkfifo(ready, 0600), 0);
+    assert_int_equal(mkfifo(go, 0600), 0);
+    runner = fork();
+    assert_true(runner >= 0);
+    if (runner == 0) {
+        struct child child = make("cd \"${0%/*}\"; echo ready >ready; read -r word <go; echo $word");
+
+        child.deadline = 4;
+        _exit(child_run(&child) == CHILD_DONE && strcmp(child.output, "on\n") == 0 ? 0 : 1);
+    }
+    file = open_pipe("ready", O_RDONLY);
+    assert_int_equal(read(file, &letter, 1), 1);
+    close(file);
+    assert_int_equal(kill(runner, SIGSTOP), 0);
+    sleep(6);
+    assert_int_equal(kill(runner, SIGCONT), 0);
+    file = open_pipe("go", O_WRONLY);
+    assert_int_equal(write(file, "on\n", 3), 3);
+    close(file);
+    assert_int_equal(waitpid(runner, &status, 0), runner);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    unlink(ready);
+    unlink(go);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -536,6 +583,7 @@ int main(void)
         cmocka_unit_test(a_call_that_nobody_explains_counts),
         cmocka_unit_test(a_function_is_a_child_too),
         cmocka_unit_test(a_tracer_holds_up_nothing),
+        cmocka_unit_test(time_in_which_all_are_stopped_does_not_count),
         cmocka_unit_test(signals_end_the_wait),
     };
 

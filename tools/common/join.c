@@ -48,16 +48,32 @@ static int pile_add(struct pile *pile, const char *path, struct topomap_error *e
     return 0;
 }
 
+static int count_ranks(const char *path, struct join_ranks *found, struct topomap_error *error)
+{
+    struct topomap_profile *profile = topomap_profile_read(path, error);
+    const struct topomap_profile_info *info = profile ? topomap_profile_info(profile) : NULL;
+
+    if (!profile)
+        return -1;
+    *found = (struct join_ranks){info->ranks, info->recorded, info->unfinished, false};
+    topomap_profile_destroy(profile);
+    return 0;
+}
+
 /* Whether a file was made, but nothing was written to it: the rank that made it was killed, or had
- * no space. What ranks write begins with a word. */
+ * no space, or the ranks of a node write records of their own. What ranks write begins with a
+ * word. */
 static bool is_unwritten(const char *path)
 {
     FILE *file = fopen(path, "r");
     int first = file ? fgetc(file) : 1;
+    struct join_ranks found = {.recorded = 1};
 
     if (file)
         fclose(file);
-    return first == EOF || first == 0;
+    if (first == EOF || first == 0)
+        return true;
+    return count_ranks(path, &found, NULL) == 0 && found.recorded == 0;
 }
 
 static int pile_add_folder(struct pile *pile, const char *path, const struct cli_command *command,
@@ -131,18 +147,6 @@ static bool is_without_records(const char *path)
     return list && !found;
 }
 
-static int count_ranks(const char *path, struct join_ranks *found, struct topomap_error *error)
-{
-    struct topomap_profile *profile = topomap_profile_read(path, error);
-    const struct topomap_profile_info *info = profile ? topomap_profile_info(profile) : NULL;
-
-    if (!profile)
-        return -1;
-    *found = (struct join_ranks){info->ranks, info->recorded, info->unfinished};
-    topomap_profile_destroy(profile);
-    return 0;
-}
-
 /* Returns 0, or -1 if the path is too long. */
 static int name_folder(const char *profile, char folder[PATH_MAX])
 {
@@ -202,5 +206,6 @@ int join_leftovers(const char *profile, bool written, const char *output,
         profile_records_remove(folder);
     else
         rmdir(folder); /* if it is empty */
+    found->joined = true;
     return 1;
 }

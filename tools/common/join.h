@@ -21,6 +21,7 @@ int join_profiles(char *const *paths, size_t count, const char *output,
 struct join_ranks {
     uint32_t ranks, recorded;
     uint32_t unfinished; /* how many of the recorded ranks did not reach MPI_Finalize */
+    bool joined;         /* there were records beside the profile, or no profile */
 };
 
 /* Look at the folder `profile`.ranks before a run, and tell afterwards whether it is there as it

@@ -114,7 +114,7 @@ static int name_entry(void)
 }
 
 /* Print the number of ranks, of records, and of records whose rank did not finalize; all 0: no rank
- * left a record. */
+ * left a record. Last, 1 if records were joined, else 0. */
 static int join(void)
 {
     const char *output = leftovers.output ? leftovers.output : leftovers.profile;
@@ -123,7 +123,7 @@ static int join(void)
 
     if (join_leftovers(leftovers.profile, leftovers.written, output, NULL, &found, &error) < 0)
         return cli_fail(&command, &error);
-    printf("%u %u %u\n", found.ranks, found.recorded, found.unfinished);
+    printf("%u %u %u %d\n", found.ranks, found.recorded, found.unfinished, found.joined);
     return cli_printed(&command);
 }
 
