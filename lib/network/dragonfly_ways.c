@@ -47,6 +47,7 @@ uint32_t dragonfly_group_at(const struct dragonfly *d, uint32_t from, uint32_t i
     return index % 2 ? (from + groups - (index + 1) / 2) % groups : (from + index / 2 + 1) % groups;
 }
 
+/* The number, among the links of one group to all others, of its k-th link to another. */
 static inline uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
 {
     return k * (d->shape.groups - 1) + group_index(d, from, to);
@@ -56,11 +57,6 @@ static inline uint32_t door_to(const struct dragonfly *d, uint32_t from, uint32_
 {
     return d->door[d->shape.arrangement == NETWORK_NUMBERED ? k * d->shape.groups + to
                                                             : port_to(d, from, to, k)];
-}
-
-uint32_t dragonfly_port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
-{
-    return port_to(d, from, to, k);
 }
 
 uint32_t dragonfly_door_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)

@@ -65,9 +65,7 @@ static inline struct dragonfly_router dragonfly_router(const struct dragonfly *d
     return (struct dragonfly_router){router / d->routers, router % d->routers};
 }
 
-/* The number, among the links of one group to all others, of its k-th link to another; and the
- * router of the group that this link leads from. */
-uint32_t dragonfly_port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k);
+/* The router of a group that its k-th link to another group leads from. */
 uint32_t dragonfly_door_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k);
 
 /* The weighted distance of two routers of one group, and from a router to the k-th link to another
