@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
-                       size_t *capacity, size_t *count)
+/* Append all edges of a graph, including those of ranks to themselves, to `*edges`, which grows as
+ * by array_grow. Returns -1 when memory runs out. */
+static int append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
+                        size_t *capacity, size_t *count)
 {
     size_t more = graph->edges + (graph->self_bytes ? graph->ranks : 0);
     struct topomap_edge *at;
@@ -40,7 +42,7 @@ static struct topomap_edge *copy_edges(const struct topomap_graph *graph, size_t
     *count = 0;
     /* Without edges there must be an array all the same: NULL means failure. */
     if (array_grow(&edges, &capacity, 1, sizeof *edges) < 0 ||
-        graph_append_edges(graph, &edges, &capacity, count) < 0) {
+        append_edges(graph, &edges, &capacity, count) < 0) {
         free(edges);
         error_memory(error);
         return NULL;
@@ -148,7 +150,7 @@ struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *gra
     edges = copy_edges(graphs[0], &total, error);
     capacity = total;
     for (size_t i = 1; edges && i < count; i++) {
-        if (graph_append_edges(graphs[i], &edges, &capacity, &total) < 0) {
+        if (append_edges(graphs[i], &edges, &capacity, &total) < 0) {
             free(edges);
             error_memory(error);
             return NULL;

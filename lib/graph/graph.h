@@ -77,11 +77,6 @@ struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, siz
  * ask for it on the same graph. TOPOMAP_INTERNAL when memory runs out. */
 int graph_need_pairs(const struct topomap_graph *graph, struct topomap_error *error);
 
-/* Append all edges of a graph, including those of ranks to themselves, to `*edges`, which grows as
- * by array_grow. Returns -1 when memory runs out. */
-int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
-                       size_t *capacity, size_t *count);
-
 /* A hint for the message that a graph does not have `ranks` ranks: that its ranks may be counted
  * from 1, or "". */
 const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks);

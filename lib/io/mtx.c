@@ -55,7 +55,8 @@ static int parse_banner(struct mtx *mtx, enum mtx_field last_field, enum mtx_sym
     return 0;
 }
 
-int mtx_number(struct mtx *mtx, const char *what, uint64_t limit, uint64_t *number)
+/* Read the next whole number of a line, at most `limit`, and skip the blanks after it. */
+static int parse_number(struct mtx *mtx, const char *what, uint64_t limit, uint64_t *number)
 {
     struct scan *scan = mtx->scan;
 
@@ -82,9 +83,9 @@ static int parse_size(struct mtx *mtx, uint32_t limit)
         return -1;
     if (!more)
         return scan_fail(mtx->scan, mtx->error, "the size of the matrix is missing");
-    if (mtx_number(mtx, "the number of rows", limit, &rows) < 0 ||
-        mtx_number(mtx, "the number of columns", limit, &columns) < 0 ||
-        mtx_number(mtx, "the number of entries", UINT64_C(1) << 40, &mtx->entries) < 0 ||
+    if (parse_number(mtx, "the number of rows", limit, &rows) < 0 ||
+        parse_number(mtx, "the number of columns", limit, &columns) < 0 ||
+        parse_number(mtx, "the number of entries", UINT64_C(1) << 40, &mtx->entries) < 0 ||
         mtx_end(mtx) < 0)
         return -1;
     if (!rows && !columns)
@@ -104,9 +105,9 @@ int mtx_head(struct mtx *mtx, enum mtx_field field, enum mtx_symmetry symmetry, 
 
 int mtx_place(struct mtx *mtx, uint64_t *row, uint64_t *column)
 {
-    return mtx_number(mtx, "the row", mtx->rows, row) < 0
+    return parse_number(mtx, "the row", mtx->rows, row) < 0
                ? -1
-               : mtx_number(mtx, "the column", mtx->rows, column);
+               : parse_number(mtx, "the column", mtx->rows, column);
 }
 
 int mtx_check_place(struct mtx *mtx, uint64_t row, uint64_t column)

@@ -27,9 +27,6 @@ struct mtx {
  */
 int mtx_head(struct mtx *mtx, enum mtx_field field, enum mtx_symmetry symmetry, uint32_t limit);
 
-/* Read the next whole number of a line, at most `limit`, and skip the blanks after it. */
-int mtx_number(struct mtx *mtx, const char *what, uint64_t limit, uint64_t *number);
-
 /* TOPOMAP_INPUT unless the cursor is at the end of the line. */
 int mtx_end(struct mtx *mtx);
 

@@ -320,8 +320,9 @@ static int add_name(struct topomap_network *network, const char *name,
     return 0;
 }
 
-struct topomap_network *network_own_parse(const struct source *source, const struct item *map,
-                                          struct topomap_error *error)
+/* topomap's own description: the map below `network:`. */
+static struct topomap_network *parse_own(const struct source *source, const struct item *map,
+                                         struct topomap_error *error)
 {
     struct topomap_network *network;
     const struct item *name, *links, *routing, *background, *protocol;
@@ -366,7 +367,7 @@ static struct topomap_network *parse_root(const struct source *source, const str
         return NULL;
     map = item_need(source, root, "network", ITEM_MAP, error);
     wanted->own = map;
-    return map ? network_own_parse(source, map, error) : NULL;
+    return map ? parse_own(source, map, error) : NULL;
 }
 
 struct topomap_network *network_yaml_parse(const struct source *source,

@@ -5,10 +5,6 @@
 #include "input/item.h"
 #include "io/network_format.h"
 
-/* topomap's own description: the map below `network:`. */
-struct topomap_network *network_own_parse(const struct source *source, const struct item *map,
-                                          struct topomap_error *error);
-
 /* Slurm's topology.yaml: a list of topologies, of which one counts (io/network_topology_yaml.c). */
 struct topomap_network *network_topology_parse(const struct source *source,
                                                const struct item *list,

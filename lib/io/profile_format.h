@@ -102,9 +102,6 @@ void profile_put_done(struct profile_writer *writer, uint32_t rank, enum profile
 void profile_put_chunks(struct profile_writer *writer, const void *chunks, size_t length,
                         uint64_t count);
 
-/* Write out the chunk being filled. */
-void profile_flush(struct profile_writer *writer);
-
 /* Write the chunk 'E'. Returns 0, or -1 if any write failed. */
 int profile_put_end(struct profile_writer *writer);
 

@@ -59,9 +59,21 @@ static void add_text(struct profile_writer *writer, const char *text)
     writer->length += length;
 }
 
+/* Write out the chunk being filled. */
+static void flush(struct profile_writer *writer)
+{
+    if (writer->length == 0)
+        return;
+    store32(writer->chunk + 1, (uint32_t)(writer->length - CHUNK_HEAD));
+    store32(writer->chunk + writer->length, profile_crc(0, writer->chunk, writer->length));
+    give(writer, writer->chunk, writer->length + 4);
+    writer->chunks++;
+    writer->length = 0;
+}
+
 static void open_chunk(struct profile_writer *writer, char tag)
 {
-    profile_flush(writer);
+    flush(writer);
     writer->chunk[0] = (unsigned char)tag;
     writer->length = CHUNK_HEAD;
 }
@@ -76,17 +88,6 @@ void profile_begin(struct profile_writer *writer, int (*put)(void *, const void 
     writer->length = 0;
 }
 
-void profile_flush(struct profile_writer *writer)
-{
-    if (writer->length == 0)
-        return;
-    store32(writer->chunk + 1, (uint32_t)(writer->length - CHUNK_HEAD));
-    store32(writer->chunk + writer->length, profile_crc(0, writer->chunk, writer->length));
-    give(writer, writer->chunk, writer->length + 4);
-    writer->chunks++;
-    writer->length = 0;
-}
-
 void profile_put_head(struct profile_writer *writer, const struct profile_head *head)
 {
     give(writer, PROFILE_MAGIC, sizeof PROFILE_MAGIC - 1);
@@ -97,7 +98,7 @@ void profile_put_head(struct profile_writer *writer, const struct profile_head *
     add_number(writer, head->slice);
     add_text(writer, head->library);
     add_text(writer, head->program);
-    profile_flush(writer);
+    flush(writer);
 }
 
 static bool is_kind(const struct profile_kind *a, const struct profile_kind *b)
@@ -135,22 +136,22 @@ void profile_put_done(struct profile_writer *writer, uint32_t rank, enum profile
     add_number(writer, end);
     add_number(writer, outside_messages);
     add_number(writer, outside_bytes);
-    profile_flush(writer);
+    flush(writer);
 }
 
 void profile_put_chunks(struct profile_writer *writer, const void *chunks, size_t length,
                         uint64_t count)
 {
-    profile_flush(writer);
+    flush(writer);
     give(writer, chunks, length);
     writer->chunks += count;
 }
 
 int profile_put_end(struct profile_writer *writer)
 {
-    profile_flush(writer);
+    flush(writer);
     open_chunk(writer, 'E');
     add_number(writer, writer->chunks);
-    profile_flush(writer);
+    flush(writer);
     return writer->failed ? -1 : 0;
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A hypercube: nodes whose numbers differ in one binary digit are linked. Routes correct the lowest
+ * digit first. There may be fewer nodes than places. Link i*dims+d changes digit d of place i.
+ * Coordinates are the digits; above 8 dimensions coordinate d combines the digits d, d+8, ... */
 #include "base/error.h"
 #include "input/item.h"
 #include "network/kinds.h"
@@ -115,6 +118,35 @@ static void hypercube_weigh(struct topomap_network *network)
     }
 }
 
+static struct topomap_network *create(uint32_t dims, uint32_t nodes, char *const *node_names,
+                                      struct topomap_error *error)
+{
+    struct topomap_network *network;
+    struct text summary = {0};
+
+    if (dims > NETWORK_MAX_CUBE || nodes < 1 || nodes > UINT32_C(1) << dims) {
+        error_set(error, TOPOMAP_INPUT, "a hypercube of %u dimensions cannot have %u nodes", dims,
+                  nodes);
+        return NULL;
+    }
+    network = network_new(&network_hypercube_ops, nodes, node_names, error);
+    if (!network)
+        return NULL;
+    network->classes = network->longest_route = dims;
+    network->links = dims << dims;
+    network->dims = dims < NETWORK_MAX_DIMS ? dims : NETWORK_MAX_DIMS;
+    /* A coordinate of several digits is not a line. */
+    network->traits = dims > 0 && dims <= NETWORK_MAX_DIMS ? NETWORK_SUMS_AXES : 0;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
+        /* A coordinate of several digits is not a line: its ends are as near as neighbours. */
+        network->wrap[d] = dims > NETWORK_MAX_DIMS ? NETWORK_CROSSBAR : NETWORK_MESH;
+    }
+    text_printf(&summary, "hypercube of %u dimension%s, %u node%s (1 hop to a neighbour)", dims,
+                dims == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s");
+    return network_finish(network, &summary, error);
+}
+
 static struct topomap_network *hypercube_parse(const struct source *source,
                                                const struct item *map,
                                                struct topomap_error *error)
@@ -135,7 +167,7 @@ static struct topomap_network *hypercube_parse(const struct source *source,
     if (!nodes)
         return NULL;
     if (topomap_hostlist_expand(nodes->text, &names, &count, &why) == 0) {
-        network = network_hypercube_create((uint32_t)number, count, names, &why);
+        network = create((uint32_t)number, count, names, &why);
         topomap_hostlist_free(names, count);
     }
     if (!network)
@@ -165,33 +197,3 @@ const struct network_ops network_hypercube_ops = {
     .class_name = hypercube_class_name,
     .weigh = hypercube_weigh,
 };
-
-struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
-                                                 char *const *node_names,
-                                                 struct topomap_error *error)
-{
-    struct topomap_network *network;
-    struct text summary = {0};
-
-    if (dims > NETWORK_MAX_CUBE || nodes < 1 || nodes > UINT32_C(1) << dims) {
-        error_set(error, TOPOMAP_INPUT, "a hypercube of %u dimensions cannot have %u nodes", dims,
-                  nodes);
-        return NULL;
-    }
-    network = network_new(&network_hypercube_ops, nodes, node_names, error);
-    if (!network)
-        return NULL;
-    network->classes = network->longest_route = dims;
-    network->links = dims << dims;
-    network->dims = dims < NETWORK_MAX_DIMS ? dims : NETWORK_MAX_DIMS;
-    /* A coordinate of several digits is not a line. */
-    network->traits = dims > 0 && dims <= NETWORK_MAX_DIMS ? NETWORK_SUMS_AXES : 0;
-    for (uint32_t d = 0; d < network->dims; d++) {
-        network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
-        /* A coordinate of several digits is not a line: its ends are as near as neighbours. */
-        network->wrap[d] = dims > NETWORK_MAX_DIMS ? NETWORK_CROSSBAR : NETWORK_MESH;
-    }
-    text_printf(&summary, "hypercube of %u dimension%s, %u node%s (1 hop to a neighbour)", dims,
-                dims == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s");
-    return network_finish(network, &summary, error);
-}

@@ -99,7 +99,7 @@ static void tree_free(struct network_tree *tree)
     free(tree);
 }
 
-void network_background_free(struct network_background *background)
+static void background_free(struct network_background *background)
 {
     if (background)
         free(background->named);
@@ -114,7 +114,7 @@ void topomap_network_destroy(struct topomap_network *network)
         network->ops->free(network);
     tree_free(network->tree);
     if (!network->ops->whole)
-        network_background_free(network->background);
+        background_free(network->background);
     names_free(&network->names);
     free(network->summary);
     free(network);

@@ -163,8 +163,6 @@ struct network_background {
     uint32_t count;
 };
 
-void network_background_free(struct network_background *background);
-
 #define NETWORK_LATENCY_UNKNOWN (-1.0)
 
 /* The speed of the links of a dimension, level or class. */
@@ -334,16 +332,6 @@ static inline size_t network_matrix_at(size_t a, size_t b)
 struct topomap_network *network_haec_create(const uint32_t dim[3], uint32_t nodes,
                                             char *const *node_names, const int32_t *coordinates,
                                             struct topomap_error *error);
-
-/*
- * A hypercube of `dims` (0 to 22) dimensions: nodes whose numbers differ in one binary digit are
- * linked. Routes correct the lowest digit first. There may be fewer nodes than places. Link
- * i*dims+d changes digit d of place i. Coordinates are the digits; above 8 dimensions coordinate d
- * combines the digits d, d+8, ...
- */
-struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
-                                                 char *const *node_names,
-                                                 struct topomap_error *error);
 
 /*
  * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and so

@@ -58,7 +58,8 @@ void option_argument(const struct option_row *row, struct text *text)
         text_puts(text, row->argument);
 }
 
-void option_expects(const struct option_row *row, struct text *text)
+/* Append the values that it accepts: "fast, default or best", "seconds from 0 to 3600". */
+static void print_expected(const struct option_row *row, struct text *text)
 {
     switch (row->type) {
     case OPTION_FLAG:
@@ -94,7 +95,7 @@ int option_refuse(const struct option_row *row, const char *called, const char *
     struct text text = {0};
     char *expected;
 
-    option_expects(row, &text);
+    print_expected(row, &text);
     expected = text_take(&text);
     if (!expected)
         return error_memory(error);

@@ -144,10 +144,6 @@ const char *option_name(const struct option_row *row, unsigned scope);
 /* Append the name of its argument: "SECONDS", "fast|default|best"; nothing for a flag. */
 void option_argument(const struct option_row *row, struct text *text);
 
-/* Append the values that it accepts, for messages: "fast, default or best", "seconds from 0 to
- * 3600". */
-void option_expects(const struct option_row *row, struct text *text);
-
 /* Report that `value`, or a missing value (NULL), is wrong, and what is accepted. Returns -1 with
  * TOPOMAP_USAGE. */
 int option_refuse(const struct option_row *row, const char *called, const char *value,

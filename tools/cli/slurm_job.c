@@ -215,8 +215,9 @@ static int find_hosts(const char *text, const char *id, struct slurm_job *job,
                      "with --hosts", id, job->state);
 }
 
-int slurm_job_parse(const char *id, const char *text, struct slurm_job *job,
-                    struct topomap_error *error)
+/* Fill `job` from what `scontrol --details show job` prints. */
+static int parse(const char *id, const char *text, struct slurm_job *job,
+                 struct topomap_error *error)
 {
     int result;
 
@@ -280,7 +281,7 @@ int slurm_job_ask(const char *id, struct slurm_job *job, struct topomap_error *e
         return error_set(error, TOPOMAP_USAGE, "'%s' is no job's number", id);
     text = slurm_run(words, SLURM_SECONDS, true, &length, &status);
     if (text && status == 0)
-        result = slurm_job_parse(id, text, job, error);
+        result = parse(id, text, job, error);
     else
         result = fail_asked(id, text, error);
     free(text);

@@ -18,10 +18,6 @@ struct slurm_job {
  * not a job's; TOPOMAP_IMPOSSIBLE: slurmctld does not know the job, or which nodes it will have.
  */
 int slurm_job_ask(const char *id, struct slurm_job *job, struct topomap_error *error);
-
-/* The same out of what `scontrol --details show job` prints. */
-int slurm_job_parse(const char *id, const char *text, struct slurm_job *job,
-                    struct topomap_error *error);
 void slurm_job_free(struct slurm_job *job);
 
 #endif

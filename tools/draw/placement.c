@@ -12,6 +12,16 @@ static const struct placement_form *form_of(const struct scene *scene)
     return topomap_network_dims(scene->network) ? &placement_planes : &placement_strips;
 }
 
+/* Free what the prepare functions made. */
+static void drawing_free(struct placement_drawing *drawing)
+{
+    region_free(&drawing->region);
+    mosaic_free(&drawing->mosaic);
+    free(drawing->column);
+    free(drawing->row);
+    free(drawing->offset);
+}
+
 static const char title[] = "Which part of the application runs where";
 
 static char *draw(const struct scene *scene, struct topomap_error *error)
@@ -24,13 +34,13 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
     if (measures_make(&drawing.measures, scene, error) < 0 ||
         form_of(scene)->prepare(&drawing, false, note, sizeof note, error) < 0) {
         measures_free(&drawing.measures);
-        placement_free(&drawing);
+        drawing_free(&drawing);
         return NULL;
     }
     y = scene_head(&drawing.svg, scene, title, note);
     result = form_of(scene)->draw(&drawing, &y, error);
     measures_free(&drawing.measures);
-    placement_free(&drawing);
+    drawing_free(&drawing);
     if (result == 0)
         return scene_take(&drawing.svg, scene, y + SCENE_MARGIN, title, error);
     svg_free(&drawing.svg);
@@ -55,17 +65,8 @@ static char *print(const struct scene *scene, struct topomap_error *error)
     }
     text_free(&out);
     measures_free(&drawing.measures);
-    placement_free(&drawing);
+    drawing_free(&drawing);
     return taken;
-}
-
-void placement_free(struct placement_drawing *drawing)
-{
-    region_free(&drawing->region);
-    mosaic_free(&drawing->mosaic);
-    free(drawing->column);
-    free(drawing->row);
-    free(drawing->offset);
 }
 
 const struct picture picture_placement = {

@@ -47,9 +47,6 @@ extern const struct placement_form placement_strips;
 /* Nodes at their coordinates, as planes side by side. */
 extern const struct placement_form placement_planes;
 
-/* Free what the prepare functions made. */
-void placement_free(struct placement_drawing *drawing);
-
 /* The heading of a measure for a side. */
 static inline const char *placement_side(const struct measure *measure,
                                          const struct scene_side *side)

@@ -76,7 +76,8 @@ void scene_job(const struct scene *scene, char text[SCENE_JOB])
              scene->nodes, scene->nodes == 1 ? "" : "s");
 }
 
-void scene_about(const struct scene *scene, char *text, size_t size)
+/* A line about graph, network and number of ranks. */
+static void print_about(const struct scene *scene, char *text, size_t size)
 {
     char job[SCENE_JOB];
 
@@ -102,7 +103,8 @@ static uint32_t moved(const struct scene *scene)
     return count;
 }
 
-void scene_gain(const struct scene *scene, char *text, size_t size)
+/* A line that compares the second side with the first; "" if there is only one. */
+static void print_gain(const struct scene *scene, char *text, size_t size)
 {
     double before = scene->side[0].metrics.hop_bytes;
     double after = scene->side[1].metrics.hop_bytes;
@@ -186,9 +188,9 @@ double scene_head(struct svg *svg, const struct scene *scene, const char *title,
         return note ? scene_words(svg, SCENE_MARGIN, SCENE_MARGIN, SCENE_INSIDE, "faint", note) + 10
                     : SCENE_MARGIN;
     y = scene_title(svg, scene->title ? scene->title : title);
-    scene_about(scene, line, sizeof line);
+    print_about(scene, line, sizeof line);
     y = scene_words(svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "ink", line);
-    scene_gain(scene, line, sizeof line);
+    print_gain(scene, line, sizeof line);
     if (*line)
         y = scene_words(svg, SCENE_MARGIN, y + 17, SCENE_INSIDE, "ink", line);
     if (note)
@@ -202,7 +204,7 @@ char *scene_take(struct svg *svg, const struct scene *scene, double height, cons
     struct text about = {0};
     char line[512], *told, *taken = NULL;
 
-    scene_about(scene, line, sizeof line);
+    print_about(scene, line, sizeof line);
     text_puts(&about, line);
     for (unsigned i = 0; i < scene->sides && scene->graph; i++)
         text_printf(&about, "\n%s: hop_bytes %.15g, average_hops %.15g, internode_bytes %.15g, "
@@ -242,9 +244,9 @@ void scene_head_text(struct text *out, const struct scene *scene, const char *ti
     char line[512];
 
     scene_words_text(out, scene->title ? scene->title : title);
-    scene_about(scene, line, sizeof line);
+    print_about(scene, line, sizeof line);
     scene_words_text(out, line);
-    scene_gain(scene, line, sizeof line);
+    print_gain(scene, line, sizeof line);
     scene_words_text(out, line);
     text_puts(out, "\n");
 }

@@ -27,8 +27,7 @@ struct scene {
     const struct topomap_allocation *allocation; /* NULL: only a graph, without sides */
     const struct topomap_network *network;
     const struct topomap_coordinates *coordinates; /* of ranks in the application; NULL: unknown */
-    const char *graph_name, *network_name, *title; /* a NULL title is replaced by the picture's
-                                                    * own */
+    const char *graph_name, *title; /* a NULL title is replaced by the picture's own */
     bool bare;                 /* without a head, which the page around pictures has */
     const char *host;          /* the node to draw; NULL: the first one */
     uint32_t ranks, nodes;
@@ -66,11 +65,6 @@ static inline const struct scene_side *scene_last(const struct scene *scene)
 /* The size of the job: "8 ranks on 1 node". */
 #define SCENE_JOB 64
 void scene_job(const struct scene *scene, char text[SCENE_JOB]);
-
-/* A line about graph, network and number of ranks, and a line that compares the second side with
- * the first, "" if there is only one. Both are truncated at `size`. */
-void scene_about(const struct scene *scene, char *text, size_t size);
-void scene_gain(const struct scene *scene, char *text, size_t size);
 
 /* The width of pictures, and what is inside of the margins. On paper as wide as a page its smallest
  * text is 7 pt high. */

@@ -71,7 +71,6 @@
 #define plan_started topomap_record_plan_started
 #define profile_begin topomap_record_profile_begin
 #define profile_crc topomap_record_profile_crc
-#define profile_flush topomap_record_profile_flush
 #define profile_is_record topomap_record_profile_is_record
 #define profile_put_chunks topomap_record_profile_put_chunks
 #define profile_put_done topomap_record_profile_put_done

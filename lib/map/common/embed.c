@@ -395,7 +395,8 @@ uint32_t embed_cheapest(const struct embed *embed)
     return best;
 }
 
-double embed_remoteness(const struct embed *embed, uint32_t place)
+/* Mean distance to all places, or to a sample of them. */
+static double mean_distance(const struct embed *embed, uint32_t place)
 {
     uint32_t count = embed->near ? SAMPLES : embed->places;
     double sum = 0;
@@ -415,7 +416,7 @@ uint32_t embed_centre(const struct embed *embed, uint32_t vertex)
 
         if (!embed_fits(embed, vertex, p))
             continue;
-        remoteness = embed_remoteness(embed, p);
+        remoteness = mean_distance(embed, p);
         if (best == EMBED_NONE || remoteness < least) {
             best = p;
             least = remoteness;

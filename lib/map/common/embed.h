@@ -104,10 +104,8 @@ double embed_cost(const struct embed *embed, uint32_t place);
 /* The cheapest candidate; the first among equals. */
 uint32_t embed_cheapest(const struct embed *embed);
 
-/* Mean distance of a place to all, or, with embed->near, to a sample of places. */
-double embed_remoteness(const struct embed *embed, uint32_t place);
-
-/* The first place that `vertex` fits of those with the least remoteness. */
+/* The first place that `vertex` fits of those with the least mean distance to all places, or, with
+ * embed->near, to a sample of them. */
 uint32_t embed_centre(const struct embed *embed, uint32_t vertex);
 
 /* Hop-bytes, counted once a pair, of a complete embedding. O(edges). */
