@@ -112,8 +112,10 @@ int lines_first(struct lines *lines, const char *key, unsigned format,
     uint64_t number;
 
     if (!lines_next(lines) || !lines_is(lines, key) ||
-        lines_number(lines, format, &number, NULL) < 0 || number != format)
+        lines_number(lines, format, &number, NULL) < 0 || number != format) {
+        lines->number = 1;
         return lines_error(lines, error, "does not start with '%s %u'", key, format);
+    }
     return 0;
 }
 

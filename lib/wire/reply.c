@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER "topomap-reply 1"
+#define REPLY "topomap-reply"
+#define FORMAT 1
 
 static const char *const status_words[] = {"placed", "kept", "failed", NULL};
 
@@ -90,7 +91,7 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length)
 {
     struct text text = {0};
 
-    text_printf(&text, "%s\nstatus %s\n", HEADER, status_words[reply->status]);
+    text_printf(&text, "%s %d\nstatus %s\n", REPLY, FORMAT, status_words[reply->status]);
     if (reply->code)
         text_printf(&text, "code %d\n", (int)reply->code);
     for (size_t i = 0; i < TEXTS; i++)
@@ -236,13 +237,11 @@ static int parse_all(struct parser *p, struct topomap_error *error)
 {
     struct wire_reply *r = p->reply;
 
-    if (!lines_next(&p->lines) ||
-        p->lines.value_end - p->lines.key != (ptrdiff_t)strlen(HEADER) ||
-        memcmp(p->lines.key, HEADER, strlen(HEADER)) != 0)
-        return error_set(error, TOPOMAP_INPUT, "reply: does not start with '%s'", HEADER);
+    if (lines_first(&p->lines, REPLY, FORMAT, error) < 0)
+        return -1;
     while (!p->ended) {
         if (!lines_next(&p->lines))
-            return error_set(error, TOPOMAP_INPUT, "reply: cut off");
+            return lines_cut_off(&p->lines, error);
         if (parse_line(p, error) < 0)
             return -1;
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER WIRE_REQUEST " 1"
+#define FORMAT 1
 
 int wire_request_init(struct wire_request *request)
 {
@@ -124,8 +124,8 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
     struct text text = {0};
     size_t at = 0;
 
-    text_printf(&text, "%s\nranks %u\nnodes %u\nhosts %s\n", HEADER, request->ranks,
-                request->nodes, request->hosts);
+    text_printf(&text, "%s %d\nranks %u\nnodes %u\nhosts %s\n", WIRE_REQUEST, FORMAT,
+                request->ranks, request->nodes, request->hosts);
     for (uint32_t node = 0; node < request->nodes; node++) {
         text_puts(&text, "node ");
         idlist_print(&text, request->tids + at, request->tasks[node]);
@@ -335,15 +335,11 @@ static int parse_all(struct parser *p, struct topomap_error *error)
 {
     struct wire_request *r = p->request;
 
-    if (!lines_next(&p->lines) ||
-        p->lines.value_end - p->lines.key != (ptrdiff_t)strlen(HEADER) ||
-        memcmp(p->lines.key, HEADER, strlen(HEADER)) != 0) {
-        p->lines.number = 1;
-        return lines_error(&p->lines, error, "a request starts with '%s'", HEADER);
-    }
+    if (lines_first(&p->lines, WIRE_REQUEST, FORMAT, error) < 0)
+        return -1;
     while (!p->ended) {
         if (!lines_next(&p->lines))
-            return lines_error(&p->lines, error, "the request is cut off: 'end' is missing");
+            return lines_cut_off(&p->lines, error);
         if (parse_line(p, error) < 0)
             return -1;
     }
