@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "srun_layout.h"
 
+#include "base/order.h"
 #include "srun_memory_read.h"
 
 #define SPANK_MAGIC 0x00a5a500
@@ -93,13 +94,6 @@ static int copy_hosts(struct layout *layout, const char *hosts, struct topomap_e
                : refuse(error, "its node list differs in length from the step's");
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* Copy the ranks of all nodes, and check that they are a permutation. */
 static int copy_tids(struct layout *layout, uint8_t *seen, struct topomap_error *error)
 {
@@ -116,7 +110,7 @@ static int copy_tids(struct layout *layout, uint8_t *seen, struct topomap_error 
             if (tids[i] >= layout->ranks || seen[tids[i]]++)
                 return refuse(error, "its task ids are not a permutation");
         }
-        qsort(tids, tasks, sizeof *tids, compare_ids);
+        qsort(tids, tasks, sizeof *tids, ascending_numbers);
         at += tasks;
     }
     return at == layout->ranks ? 0 : refuse(error, "task ids are missing");

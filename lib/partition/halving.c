@@ -67,7 +67,7 @@ static int halve(const struct partition_graph *graph, uint32_t parts, const uint
 
     if (parts == 1) {
         for (uint32_t v = 0; v < graph->vertices; v++)
-            part[graph->id ? graph->id[v] : v] = first;
+            part[partition_graph_id(graph, v)] = first;
         return 0;
     }
     side = array_raw(graph->vertices, sizeof *side);

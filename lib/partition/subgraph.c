@@ -82,7 +82,7 @@ static void fill_parts(const struct partition_graph *graph, const uint32_t *part
             mine->weight[end++] = graph->weight[e];
         }
         mine->offset[local[v] + 1] = end;
-        mine->id[local[v]] = graph->id ? graph->id[v] : v;
+        mine->id[local[v]] = partition_graph_id(graph, v);
     }
 }
 

@@ -18,6 +18,12 @@ struct partition_graph {
     void *memory;           /* memory owned by this graph; NULL for views */
 };
 
+/* The number of a vertex in the outermost graph. */
+static inline uint32_t partition_graph_id(const struct partition_graph *graph, uint32_t vertex)
+{
+    return graph->id ? graph->id[vertex] : vertex;
+}
+
 /* The symmetrised view of a communication graph, which must outlive it. */
 struct partition_graph partition_graph_view(const struct topomap_graph *graph);
 

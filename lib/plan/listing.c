@@ -2,6 +2,7 @@
 #include "plan/listing.h"
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "machine/allocation.h"
 #include "machine/hostlist.h"
 #include "machine/nodetree.h"
@@ -176,13 +177,6 @@ static void add_switch_name(struct listing *l, uint32_t s)
     text_puts(l->text, above ? ")\n" : "\n");
 }
 
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* All nodes of the unit of `first` in one line. */
 static void add_folded(struct listing *l, uint32_t first, const char **names, uint32_t *ids)
 {
@@ -197,7 +191,7 @@ static void add_folded(struct listing *l, uint32_t first, const char **names, ui
         memcpy(ids + ranks, l->tids + a->first[node], a->tasks[node] * sizeof *ids);
         ranks += a->tasks[node];
     }
-    qsort(ids, ranks, sizeof *ids, compare);
+    qsort(ids, ranks, sizeof *ids, ascending_numbers);
     hostlist_print(&hosts, names, nodes);
     shorten(l, &hosts, nodes, "nodes");
     add_name(l, &hosts);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/comparison.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/list.h"
 #include "base/text.h"
@@ -126,7 +127,7 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
                       struct topomap_error *error)
 {
     uint32_t *slots = placement + topomap_allocation_ranks(r->allocation);
-    double start = clock_now();
+    double start = clock_seconds();
     int result = 0;
 
     if (algorithm)
@@ -135,7 +136,7 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
         result = mapping_read(r->allocation, mapping, placement, slots, error);
     else
         topomap_placement_block(r->allocation, placement);
-    row->seconds = clock_now() - start;
+    row->seconds = clock_seconds() - start;
     if (result < 0 && (error->code != TOPOMAP_IMPOSSIBLE || mapping))
         return -1;
     if (result < 0) {

@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/progress.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #define PATIENCE 1 /* seconds before anything is shown, and between two looks at the clock */
 
-double clock_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Call it with the lock held. */
 static void draw(struct progress *progress)
 {
-    double seconds = clock_now() - progress->start;
+    double seconds = clock_seconds() - progress->start;
 
     if (seconds < PATIENCE)
         return;
@@ -50,7 +44,7 @@ void progress_start(struct progress *progress, const char *what, size_t total)
 {
     pthread_condattr_t clock;
 
-    *progress = (struct progress){.start = clock_now(), .what = what, .total = total};
+    *progress = (struct progress){.start = clock_seconds(), .what = what, .total = total};
     if (!isatty(STDERR_FILENO))
         return;
     snprintf(progress->text, sizeof progress->text, "%s", what);

@@ -20,9 +20,6 @@ struct progress {
     char text[80];
 };
 
-/* Seconds of a monotonic clock. */
-double clock_now(void);
-
 /* Start. `what` is counted up to `total` by progress_show or, if `total` is 0, names what is going
  * on. Call progress_end before anything else is written to standard error. */
 void progress_start(struct progress *progress, const char *what, size_t total);

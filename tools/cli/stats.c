@@ -70,16 +70,9 @@ static void tally_add(struct tally *tally, const char *name)
 
 static void sample_add(struct sample *sample, double value)
 {
-    if (sample->count == sample->room) {
-        size_t room = sample->room ? 2 * sample->room : 1024;
-        double *grown = realloc(sample->value, room * sizeof *grown);
-
-        if (!grown) {
-            sample->failed = true;
-            return;
-        }
-        sample->value = grown;
-        sample->room = room;
+    if (array_grow(&sample->value, &sample->room, sample->count + 1, sizeof *sample->value) < 0) {
+        sample->failed = true;
+        return;
     }
     sample->value[sample->count++] = value;
     sample->sum += value;

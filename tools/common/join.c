@@ -4,6 +4,7 @@
 #include "common/join.h"
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "common/cli.h"
 #include "io/profile_records.h"
 
@@ -32,15 +33,8 @@ static int pile_add(struct pile *pile, const char *path, struct topomap_error *e
 {
     struct topomap_profile *profile;
 
-    if (pile->count == pile->capacity) {
-        size_t capacity = 2 * pile->capacity + 16;
-        void *more = realloc(pile->profiles, capacity * sizeof *pile->profiles);
-
-        if (!more)
-            return error_set(error, TOPOMAP_INTERNAL, "%.300s: out of memory", path);
-        pile->profiles = more;
-        pile->capacity = capacity;
-    }
+    if (array_grow(&pile->profiles, &pile->capacity, pile->count + 1, sizeof *pile->profiles) < 0)
+        return error_set(error, TOPOMAP_INTERNAL, "%.300s: out of memory", path);
     profile = topomap_profile_read(path, error);
     if (!profile)
         return -1;

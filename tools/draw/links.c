@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/holds.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "draw/bars.h"
 #include "draw/loads.h"
 #include "machine/allocation.h"
@@ -137,13 +138,6 @@ static void draw_busiest(struct svg *svg, const struct loads *loads, double *y)
 
 /* ---- curves ------------------------------------------------------------------------------- */
 
-static int heaviest_first(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x < y) - (x > y);
-}
-
 /* The links of a class, and how many of them carry something: each of parallel links counts, as in
  * eval, and a trunk of them once. */
 struct links_used {
@@ -169,7 +163,7 @@ static struct links_used sort_class(const struct loads *loads, uint32_t class, u
         count.used_trunks += used;
         sorted[count.trunks++] = loads->load[side][link];
     }
-    qsort(sorted, count.trunks, sizeof *sorted, heaviest_first);
+    qsort(sorted, count.trunks, sizeof *sorted, descending_reals);
     return count;
 }
 

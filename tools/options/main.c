@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ROWS 64
 #define CONF_LEFT 18  /* columns for a key with its value in topomap.conf */
 #define CONF_WIDTH 100
 
@@ -59,9 +58,9 @@ static const struct {
 static struct {
     const char *path;
     unsigned line;
-    bool done[MAX_ROWS];
-    bool named[MAX_ROWS], any_named; /* occurred in this block */
-    struct text more[MAX_ROWS];
+    bool done[OPTION_MOST];
+    bool named[OPTION_MOST], any_named; /* occurred in this block */
+    struct text more[OPTION_MOST];
 } page;
 
 static _Noreturn void fail(const char *what, const char *name)
@@ -260,7 +259,7 @@ static size_t row_of(const struct group *group, const char *name)
 {
     const struct option_row *row;
 
-    for (size_t i = 0; i < MAX_ROWS && (row = option_get(i)); i++) {
+    for (size_t i = 0; i < OPTION_MOST && (row = option_get(i)); i++) {
         if (belongs(group, row) && strcmp(row->name, name) == 0)
             return i;
     }
@@ -290,13 +289,13 @@ static void fill(FILE *in)
 {
     const struct group *group = NULL;
     char *line = NULL;
-    size_t room = 0, row = MAX_ROWS;
+    size_t room = 0, row = OPTION_MOST;
 
     for (page.line = 1; getline(&line, &room, in) >= 0; page.line++) {
         line[strcspn(line, "\n")] = '\0';
         if (!group && strncmp(line, "@options ", 9) == 0) {
             group = open_block(line + 9);
-            row = MAX_ROWS;
+            row = OPTION_MOST;
         } else if (!group) {
             printf("%s\n", line);
         } else if (strcmp(line, "@end") == 0) {
@@ -304,7 +303,7 @@ static void fill(FILE *in)
             group = NULL;
         } else if (strncmp(line, "@option ", 8) == 0) {
             row = row_of(group, line + 8);
-        } else if (row == MAX_ROWS) {
+        } else if (row == OPTION_MOST) {
             fail("no option is named before", line);
         } else {
             text_printf(&page.more[row], "%s\n", line);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "abi.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "gather.h"
 #include "live.h"
@@ -20,14 +21,6 @@
 #define SPINS 1000      /* tests of a request before the process sleeps between them */
 #define NAP 1000000     /* ns */
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Whether the request completes before the time `until`. A receive that does not is cancelled,
  * unless it was matched meanwhile; sends have no limit, as not all libraries can cancel them. */
 static bool finish(MPI_Request *request, double until, MPI_Status *status)
@@ -40,7 +33,7 @@ static bool finish(MPI_Request *request, double until, MPI_Status *status)
         if (done)
             return true;
         if (spins > SPINS) {
-            if (now() > until)
+            if (clock_seconds() > until)
                 break;
             nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
         }
@@ -311,7 +304,7 @@ static bool write_profile(const struct block *blocks)
 void gather(void *communicator)
 {
     MPI_Comm comm = *(MPI_Comm *)communicator;
-    double begin = now();
+    double begin = clock_seconds();
     struct block *blocks = own_block();
     bool safe = false, whole;
 

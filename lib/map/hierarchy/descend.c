@@ -2,7 +2,6 @@
 #include "map/hierarchy/descend.h"
 
 #include "base/error.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "map/hierarchy/mirror.h"
@@ -29,11 +28,6 @@ struct descent {
     size_t tail;
     size_t capacity;
 };
-
-static uint32_t outer_id(const struct partition_graph *graph, uint32_t vertex)
-{
-    return graph->id ? graph->id[vertex] : vertex;
-}
 
 /* The nodes of branch `i`: a child of an inner vertex, or one node of a leaf. */
 static struct hierarchy_vertex branch_of(const struct hierarchy *h, uint32_t vertex, uint32_t i)
@@ -101,7 +95,7 @@ static int spread(struct descent *d, const struct waiting *at, uint32_t branches
 
         add_up(d, at->vertex, branches, capacity, demand);
         for (uint32_t v = 0; classes && v < at->graph.vertices; v++)
-            d->class[v] = d->load->class[outer_id(&at->graph, v)];
+            d->class[v] = d->load->class[partition_graph_id(&at->graph, v)];
         result = partition_exact(&at->graph, branches, capacity, classes ? &exact : NULL,
                                  PARTITION_RECURSIVE, d->seed, d->part, error);
         if (result == 0 && branches == 2 && turnable(d, at, capacity))
@@ -143,7 +137,8 @@ static int place(struct descent *d, const struct waiting *at, struct topomap_err
     if (vertex->children)
         return push_children(d, at, vertex->children, error);
     for (uint32_t v = 0; v < at->graph.vertices; v++)
-        d->node[outer_id(&at->graph, v)] = d->hierarchy->order[vertex->first + d->part[v]];
+        d->node[partition_graph_id(&at->graph, v)] =
+            d->hierarchy->order[vertex->first + d->part[v]];
     return 0;
 }
 

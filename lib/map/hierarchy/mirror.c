@@ -35,11 +35,6 @@ void mirror_free(struct mirror *mirror)
     *mirror = (struct mirror){0};
 }
 
-static uint32_t outer_id(const struct partition_graph *piece, uint32_t vertex)
-{
-    return piece->id ? piece->id[vertex] : vertex;
-}
-
 /* A node of the range, one of `samples` that are spaced evenly. */
 static uint32_t sample_node(const struct hierarchy *h, uint32_t vertex, uint32_t sample,
                             uint32_t samples)
@@ -68,7 +63,7 @@ static uint32_t add_pulls(struct mirror *o, const struct partition_graph *piece,
     uint32_t count = 0;
 
     for (uint32_t v = 0; v < piece->vertices; v++) {
-        uint32_t id = outer_id(piece, v);
+        uint32_t id = partition_graph_id(piece, v);
 
         for (size_t e = o->graph->offset[id]; e < o->graph->offset[id + 1]; e++) {
             uint32_t place = o->where[o->graph->target[e]];
@@ -108,5 +103,5 @@ void mirror_move(struct mirror *o, const struct partition_graph *piece, uint32_t
                  const uint32_t *part)
 {
     for (uint32_t v = 0; v < piece->vertices; v++)
-        o->where[outer_id(piece, v)] = o->hierarchy->vertex[vertex].child + part[v];
+        o->where[partition_graph_id(piece, v)] = o->hierarchy->vertex[vertex].child + part[v];
 }
