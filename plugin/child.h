@@ -18,11 +18,11 @@ enum child_end {
 };
 
 /*
- * Run the program to its end. It gets a clean environment, the standard descriptors only, the
- * user's effective identity for good, no way to new privileges, default signal dispositions,
- * limits, and a process group of its own, which is killed to end it. It dies with its parent.
- * child_run waits hardly longer than the deadline, plus at most a second for a process that was
- * killed: one that a tracer holds is left behind.
+ * Run the program to its end; start.h declares `struct child`. It gets a clean environment, the
+ * standard descriptors only, the user's effective identity for good, no way to new privileges,
+ * default signal dispositions, limits, and a process group of its own, which is killed to end it.
+ * It dies with its parent. child_run waits hardly longer than the deadline, plus at most a second
+ * for a process that was killed: one that a tracer holds is left behind.
  */
 enum child_end child_run(struct child *child);
 void child_free(struct child *child);

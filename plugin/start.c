@@ -37,17 +37,14 @@ struct plan {
     pid_t parent;
 };
 
-/* A limit that does not exceed the current one. */
+/* A limit that does not exceed the current soft one, which the user may have set. */
 static struct rlimit lower(int resource, rlim_t wanted)
 {
     struct rlimit limit;
 
-    if (getrlimit(resource, &limit) < 0)
-        limit.rlim_max = RLIM_INFINITY;
-    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted)
-        limit.rlim_max = wanted;
-    limit.rlim_cur = limit.rlim_max;
-    return limit;
+    if (getrlimit(resource, &limit) == 0 && limit.rlim_cur < wanted)
+        wanted = limit.rlim_cur;
+    return (struct rlimit){wanted, wanted};
 }
 
 static int prepare_program(const struct child *child, struct plan *plan)

@@ -28,7 +28,8 @@ struct child {
     const char *input;        /* standard input of the process */
     size_t input_length;
     double deadline;          /* seconds until it is killed */
-    uint64_t memory;          /* address space in bytes; 0: the limit of this process */
+    uint64_t memory;          /* most address space in bytes, unless the limit of this process is
+                               * lower; 0: that limit */
     size_t output_limit;      /* more output than this is a failure */
     bool alone;               /* it may not start processes or threads */
     bool writes;              /* it may write files */
@@ -62,7 +63,8 @@ struct started {
 
 #define STARTED_NONE {.pid = -1, .input = -1, .output = -1, .error = -1}
 
-/* Returns 0 with non-blocking descriptors for this side, or -1 with errno set. */
+/* Returns 0 with descriptors for this side, of which `output` and `error` do not block, or -1 with
+ * errno set. */
 int start_process(const struct child *child, struct started *process);
 
 #endif

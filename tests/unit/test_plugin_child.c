@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -154,6 +155,26 @@ static void limits_hold(void **state)
     child_free(&child);
     says("(echo x >\"$0.file\") 2>/dev/null; test -s \"$0.file\" || echo nothing written",
          "nothing written\n");
+}
+
+static void what_the_user_limits_stays_limited(void **state)
+{
+    struct child child = make("ulimit -S -n; ulimit -H -n; ulimit -S -f");
+    struct rlimit files, bytes, least;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &bytes), 0);
+    least = (struct rlimit){100, files.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &least), 0);
+    least = (struct rlimit){1 << 20, bytes.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &least), 0);
+    child.writes = true;
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_string_equal(child.output, "100\n100\n2048\n");
+    child_free(&child);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &bytes), 0);
 }
 
 static void no_privilege_and_no_process_is_to_be_had(void **state)
@@ -571,6 +592,7 @@ int main(void)
         cmocka_unit_test(it_inherits_nothing),
         cmocka_unit_test(signals_are_fresh),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(what_the_user_limits_stays_limited),
         cmocka_unit_test(no_privilege_and_no_process_is_to_be_had),
         cmocka_unit_test(it_is_alone_in_its_group),
         cmocka_unit_test(failures_are_told),
