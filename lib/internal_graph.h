@@ -242,11 +242,13 @@ const struct topomap_profile_info *topomap_profile_info(const struct topomap_pro
 /* The phases with records, ascending, for index 0, 1, ... until it returns false. */
 bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, uint32_t *phase);
 
-/* The graph of some parts of one phase, or of TOPOMAP_EVERY_PHASE. */
+/* The graph of some parts of one phase, or of TOPOMAP_EVERY_PHASE, for the caller to destroy. The
+ * profile keeps an index of its phases: only one thread at a time may ask. TOPOMAP_INPUT if the
+ * sums are too large for a graph. */
 struct topomap_graph *topomap_profile_graph(struct topomap_profile *profile, unsigned parts,
                                             uint32_t phase, struct topomap_error *error);
 
-/* What is in that graph, for less time. */
+/* What is in that graph, for less time; errors are the same. */
 struct topomap_profile_total {
     uint64_t pairs, bytes, messages; /* without what ranks send to themselves */
 };

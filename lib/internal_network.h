@@ -224,13 +224,16 @@ void topomap_placement_random(const struct topomap_allocation *allocation, uint6
                               uint32_t *placement);
 
 /*
- * Read a placement in one of these forms, which its first line tells: one host name per rank and
- * line, in rank order; lines of rank, host and slot; a Blue Gene map file, with coordinates and the
- * number of the task there per rank and line; or a recipe. `text` has `length` bytes; `name` is
- * used in messages. TOPOMAP_INPUT with `name:line: `; TOPOMAP_IMPOSSIBLE if a recipe does not fit
- * the nodes, or, with `name: `, the nodes of a map file have no coordinates. `slots` [ranks], or
- * NULL, receives the slot of each rank on its node, as in topomap_plan_slots; for host names slots
- * are in the order of ranks.
+ * Read a placement in one of these forms, which its first lines tell: one host name, or
+ * `host:count`, per line, in rank order; lines of rank, host and slot, also as CSV; a Blue Gene map
+ * file, with coordinates and the number of the task there per rank and line; Fujitsu's coordinates
+ * in parentheses; a rankfile of Open MPI; a list of ranks, as Cray MPICH reads it; a map of PMIx; a
+ * mapping of Scotch; JSON, a plan or a task map of Flux; or a recipe. `text` has `length` bytes;
+ * `name` is used in messages. TOPOMAP_INPUT with `name:line: `, or `name: ` for masks, which name
+ * no nodes; TOPOMAP_IMPOSSIBLE if a recipe does not fit the nodes, or, with `name: `, the nodes of
+ * a map file have no coordinates or nodes do not run as many ranks as are placed on them. `slots`
+ * [ranks], or NULL, receives the slot of each rank on its node, as in topomap_plan_slots; where the
+ * form tells none, slots are in the order of ranks.
  */
 int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
                             const char *text, size_t length, uint32_t *placement, uint32_t *slots,

@@ -109,7 +109,7 @@ int topomap_bound_compute(const struct topomap_graph *graph,
                       struct topomap_error *error);
 
 /* The load in bytes of each directed link, for a trunk that of all its links:
- * loads[topomap_network_links()]. */
+ * loads[topomap_network_links()]. Errors are those of topomap_metrics_compute. */
 int topomap_link_loads(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,
                        double *loads, struct topomap_error *error);
@@ -190,7 +190,8 @@ int topomap_time_simulate(const struct topomap_graph *graph,
 /*
  * A platform file of SimGrid with the hosts of the allocation and only the routes that carry
  * messages, which is all that a simulation of the exchange needs. Latencies are those of all rounds
- * together, see topomap_time_predict. Its size is limited by the traffic alone.
+ * together, see topomap_time_predict. Its size is limited by the traffic alone. The caller frees
+ * it; errors are those of topomap_metrics_compute.
  */
 char *topomap_time_platform(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation,

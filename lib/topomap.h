@@ -198,9 +198,10 @@ struct topomap_network *topomap_network_flat(const char *hostlist, struct topoma
  * `names` [nodes] are the nodes' names, of letters, digits, '-', '_' and '.'; NULL: n0, n1, ...
  * Only the distances are kept, not the links: loads of links are those of nodes. At most 8192
  * nodes, and 2^22 vertices. Work and memory are those of a breadth-first search from each node, and
- * of two bytes for each pair of nodes. TOPOMAP_INPUT if a vertex is out of range, a link connects a
- * vertex with itself, or a name is malformed or occurs twice; TOPOMAP_IMPOSSIBLE if some node
- * cannot be reached from another.
+ * of two bytes for each pair of nodes. TOPOMAP_INPUT if there are more than these or no nodes, a
+ * vertex is out of range, a link connects a vertex with itself, two nodes are more than 65535 links
+ * apart, or a name is malformed or occurs twice; TOPOMAP_IMPOSSIBLE if some node cannot be reached
+ * from another.
  */
 struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *const *names,
                                                    uint32_t switches, const uint32_t *ends,
@@ -209,8 +210,8 @@ struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *c
 /*
  * A network from a matrix of distances: hops[a*nodes+b] from node a to node b, 0 for a node and
  * itself, the same in both directions, at most 65535. A hop may be any whole number that grows with
- * cost. Names and limits are those of topomap_network_from_links. TOPOMAP_INPUT if a distance is
- * wrong, or a name is malformed or occurs twice.
+ * cost. Names and the most nodes are those of topomap_network_from_links. TOPOMAP_INPUT if there
+ * are more nodes or none, a distance is wrong, or a name is malformed or occurs twice.
  */
 struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *const *names,
                                                     const uint32_t *hops,
@@ -218,7 +219,8 @@ struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *
 
 /*
  * The same from a function: `distance` gets `context` and two nodes a < b, and returns the hops
- * between them. It is called once for each pair, and only before this function returns.
+ * between them, at most 65535. It is called once for each pair, and only before this function
+ * returns.
  */
 struct topomap_network *topomap_network_from_distances(
     uint32_t nodes, const char *const *names,

@@ -10,14 +10,16 @@
 
 /*
  * Ask for the inside of the first node and for the network, as far as each is needed, and put them
- * into planning->request. Without an answer the inside stays unknown, and the network is the file
- * beside slurm.conf. PLANNER_FAILED if there is no such file, or if no time is left for planning.
+ * into planning->request. If slurmctld does not tell them, the inside stays unknown, and the
+ * network is the file beside slurm.conf. PLANNER_FAILED if there is no such file, if the partition
+ * has a topology of its own, which that file may lack, if the network could not be asked for, or if
+ * no answer comes before the time for planning is over.
  */
 enum planner_end inquiry_run(struct planning *planning, bool inside, bool network,
                              struct topomap_error *error);
 
-/* Whether Slurm binds tasks to CPUs here, by a task plugin. False too without an answer in the time
- * that planning has left. */
+/* Whether Slurm binds tasks to CPUs here by a task plugin, and topomap may bind them instead: false
+ * for a step with GPUs, and without an answer in the time that planning has left. */
 bool inquiry_binds(const struct planning *planning);
 
 #endif

@@ -57,7 +57,8 @@ char *transport_encode(const struct transport *transport, uint32_t nodes, const 
 int transport_decode(const char *text, uint32_t node, uint32_t tasks, struct transport *transport,
                      uint32_t *slots, struct topomap_error *error);
 
-/* Put the text into this process's environment, in parts; -1 if it is too long. */
+/* Put the text into this process's environment, in parts; -1 if it is too long or memory
+ * runs out. */
 int transport_export(const char *text);
 
 /* Remove all parts from this process's environment. */

@@ -96,15 +96,15 @@ enum option_type {
     OPTION_WORD,  /* one of `words`; the field holds its index */
     OPTION_TEXT,
     OPTION_LIST,  /* names separated by ',' or '/' */
-    OPTION_PATH,  /* made absolute, as another process reads it; or one of `words`, if set */
+    OPTION_PATH,  /* absolute, as another process reads it; or one of `words`, if set */
     OPTION_WHOLE, /* from `least` to `most` */
     OPTION_REAL,
 };
 
-/* What a field holds. */
 /* The most rows of the schema: struct settings has one bit for each. */
 #define OPTION_MOST 64
 
+/* What a field holds. */
 enum option_store { STORE_TEXT, STORE_WHOLE, STORE_REAL, STORE_INT };
 
 struct option_row {

@@ -30,7 +30,8 @@ struct wire_reply {
     uint32_t ranks;
     uint32_t nodes;
     uint32_t *tasks;       /* [nodes] */
-    uint32_t *tids;        /* [ranks]: node after node, ascending on each; NULL if failed */
+    uint32_t *tids;        /* [ranks]: node after node, ascending on each; NULL or without
+                            * meaning if failed */
     uint32_t *slots;       /* [ranks]: slot of each local task; NULL without a node tree */
     char *notes[WIRE_MAX_NOTES]; /* lines for the verbose report */
     size_t note_count;

@@ -36,11 +36,11 @@ void comms_free(void);
 /* The record of a communicator; NULL if it cannot be made. */
 struct comm *comms_get(MPI_Comm comm);
 
+/* The group of a window; NULL if it cannot be looked up. */
+struct members *comms_window(MPI_Win win);
+
 /* The step at which its collectives begin, see rounds.h. */
 uint32_t comms_step(struct comm *comm, bool at_once);
-
-/* The same for the group of a window. */
-struct members *comms_window(MPI_Win win);
 
 /* The world rank of a rank in a group, or OUTSIDE. */
 uint32_t comms_world(struct members *members, int rank);

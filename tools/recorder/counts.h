@@ -31,7 +31,8 @@ void counts_received(uint32_t other);
  * counts for all of them. */
 bool counts_sampled(void);
 
-/* Call it before the first use; `rank` is that of this process in MPI_COMM_WORLD. */
+/* Call it before the first use; `rank` is that of this process in MPI_COMM_WORLD, `slice` the
+ * milliseconds of a phase, or 0: the application marks them. */
 void counts_setup(uint32_t rank, uint32_t sampling, uint32_t slice);
 
 /* Start a phase for all threads; PHASE_OFF: nothing is recorded. */
