@@ -32,12 +32,12 @@
  * profile use up to 8 threads, at most as many as the process may use CPUs; they block all signals
  * and have ended when the function returns. Planning partitions graphs with METIS, which draws by
  * the C library's rand() and takes over the handlers of SIGTERM and SIGABRT for moments. Afterwards
- * rand() goes on where it was, and the handlers are as before; SIGTERM waits in the calling thread
- * meanwhile. A thread that calls rand() while another one plans may change the plan, and threads
- * that do not block SIGTERM must not get it then. The same input gives the same output, byte for
- * byte, on every machine, unless a time budget cuts planning short. Numbers in texts have a decimal
- * point, whatever the program's LC_NUMERIC is: for that the locale of the calling thread is changed
- * for moments, and restored.
+ * rand() goes on where it was, and the handlers are as before; a SIGTERM that came meanwhile is
+ * raised then. A thread that calls rand() while another one plans may change the plan, and threads
+ * other than the one that plans must block SIGTERM meanwhile. The same input gives the same output,
+ * byte for byte, on every machine, unless a time budget cuts planning short. Numbers in texts have
+ * a decimal point, whatever the program's LC_NUMERIC is: for that the locale of the calling thread
+ * is changed for moments, and restored.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H

@@ -311,11 +311,6 @@ int file_make(const char *name, const struct file_content *content, bool special
     return result;
 }
 
-int file_write_limited(int file, const void *data, size_t length)
-{
-    return put_limited(file, &(struct file_content){length, file_write_all, data, false});
-}
-
 int file_write(const char *name, const char *data, size_t length, bool special)
 {
     const struct file_content content = {length, file_write_all, data, .unbroken = true};

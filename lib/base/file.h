@@ -36,9 +36,6 @@ int file_make(const char *name, const struct file_content *content, bool special
 /* Write all of the data to an open file. Returns 0, or -1 with errno. Safe in signal handlers. */
 int file_write_all(int file, const void *data, size_t length);
 
-/* The same, where exceeding a limit on file sizes is an error, not a fatal signal. */
-int file_write_limited(int file, const void *data, size_t length);
-
 /* Whether file_write() takes `name` without `special`: nothing is there, or a regular file that
  * this process has not open for writing. What is there is not opened. */
 bool file_is_replaceable(const char *name);

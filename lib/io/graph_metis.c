@@ -206,13 +206,20 @@ static bool has_lines(const struct graph_preview *preview)
     return lines == vertices;
 }
 
-/* Whether the text is a graph: hardly any edge list is one by chance. */
+/* Whether the text is a graph with edges: hardly any edge list is one by chance. */
 static bool is_graph(const struct graph_preview *preview)
 {
-    struct topomap_graph *graph = has_lines(preview) ? metis_parse(preview->source, NULL) : NULL;
+    struct source kept = *preview->source;
+    struct topomap_graph *graph;
+    bool found;
 
+    if (!has_lines(preview))
+        return false;
+    kept.owner = NULL; /* others read the text, too */
+    graph = metis_parse(&kept, NULL);
+    found = graph && graph->edges > 0;
     topomap_graph_destroy(graph);
-    return graph != NULL;
+    return found;
 }
 
 /*

@@ -70,7 +70,7 @@ static inline uint32_t live_key(uint64_t key, struct profile_kind *kind)
 bool live_is(const struct source *source);
 
 /* The profile of the counters, which the caller frees. TOPOMAP_INPUT if the file is damaged, comes
- * from a machine with another byte order, or no rank has begun. */
+ * from a machine with another byte order. */
 char *live_profile(const struct source *source, size_t *length, struct topomap_error *error);
 
 #endif

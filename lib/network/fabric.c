@@ -102,25 +102,27 @@ static struct ways ways_between(const struct topomap_network *network, uint32_t 
 static uint32_t count_ways(const struct ways *ways, uint32_t s, uint32_t most)
 {
     const struct fabric *f = ways->f;
-    uint32_t count = 0;
+    uint32_t count = 1;
 
-    if (s == ways->target)
-        return 1;
-    for (uint32_t p = f->first[s]; p < f->first[s + 1] && count < most; p++) {
-        if (is_nearer(f, p, s, ways->target))
-            count += count_ways(ways, f->peer[p], most - count);
+    /* Each port beside the first one begins further ways. */
+    while (s != ways->target && count < most) {
+        uint32_t ports = count_ports(f, s, ways->target);
+
+        for (uint32_t i = 1; i < ports && count < most; i++)
+            count += count_ways(ways, f->peer[find_port(f, s, ways->target, i)], most - count);
+        s = f->peer[find_port(f, s, ways->target, 0)];
     }
     return count;
 }
 
 /*
- * Go to the target by `count` of its shortest ways, or by all if these are fewer. Each switch
- * divides what comes alike among its ports that are on shortest ways. If it has more of them than
- * ways are left, it takes some: which ones a hash of the nodes and of the hops that are left
- * selects, and the number `first` of the first of these ways, so that ways of one pair differ.
+ * Go to the target by `count` of its shortest ways, or by `all` if these are known to be fewer.
+ * Each switch divides what comes alike among its ports that are on shortest ways. If it has more of
+ * them than ways are left, it takes some: which ones a hash of the nodes and of the hops that are
+ * left selects, and the number `first` of the first of these ways, so that ways of one pair differ.
  */
 static void walk_shortest(const struct ways *ways, struct walk *walk, uint32_t first,
-                          uint32_t count)
+                          uint32_t count, bool all)
 {
     const struct fabric *f = ways->f;
 
@@ -129,21 +131,20 @@ static void walk_shortest(const struct ways *ways, struct walk *walk, uint32_t f
         uint32_t ports = count_ports(f, place, ways->target);
         uint32_t taken = ports < count ? ports : count;
         uint32_t begin = network_hash_pair(ways->hash, hops_from(f, ways->target, place));
-        bool all = count > 1 && count_ways(ways, place, count + 1) <= count;
 
         HOLDS(ports > 0);
+        if (!all && taken > 1)
+            all = count_ways(ways, place, count + 1) <= count;
         for (uint32_t i = 0, way = first; i < taken; i++) {
-            uint32_t below = walk_part(count, i, taken);
+            uint32_t below = all ? count : walk_part(count, i, taken);
             uint32_t port = find_port(f, place, ways->target,
                                       (begin % ports + first + i) % ports);
 
             walk->place = f->peer[port];
-            if (all)
-                below = count_ways(ways, walk->place, count);
             walk->parts = walk_part(whole, i, taken);
             walk_link(walk, ways->links + port);
             if (taken > 1)
-                walk_shortest(ways, walk, way, below);
+                walk_shortest(ways, walk, way, below, all);
             way += below;
         }
         walk->parts = whole;
@@ -176,7 +177,7 @@ static size_t fabric_route(const struct topomap_network *network, uint32_t a, ui
     if (f->table)
         walk_table(network, &walk, b);
     else
-        walk_shortest(&ways, &walk, 0, 1);
+        walk_shortest(&ways, &walk, 0, 1, false);
     walk_link(&walk, 2 * b + 1);
     return walk.length;
 }
@@ -191,7 +192,7 @@ static size_t fabric_spread(const struct topomap_network *network, uint32_t a, u
     if (f->table)
         return 0;
     walk_link(&walk, 2 * a);
-    walk_shortest(&ways, &walk, 0, NETWORK_WAYS);
+    walk_shortest(&ways, &walk, 0, NETWORK_WAYS, false);
     walk_link(&walk, 2 * b + 1);
     return walk.length;
 }

@@ -109,18 +109,11 @@ struct borrowed {
     char state[128];
     char *numbers;
     struct sigaction term, abort;
-    sigset_t mask;
 };
 
-/* A SIGTERM that somebody sends meanwhile would end METIS, not the process: it waits. */
 static void borrow(struct borrowed *borrowed)
 {
-    sigset_t term;
-
     pthread_mutex_lock(&borrowing);
-    sigemptyset(&term);
-    sigaddset(&term, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &term, &borrowed->mask);
     sigaction(SIGTERM, NULL, &borrowed->term);
     sigaction(SIGABRT, NULL, &borrowed->abort);
     borrowed->numbers = initstate(1, borrowed->state, sizeof borrowed->state);
@@ -132,20 +125,33 @@ static void give_back(const struct borrowed *borrowed)
         setstate(borrowed->numbers);
     sigaction(SIGABRT, &borrowed->abort, NULL);
     sigaction(SIGTERM, &borrowed->term, NULL);
-    pthread_sigmask(SIG_SETMASK, &borrowed->mask, NULL);
     pthread_mutex_unlock(&borrowing);
 }
 
+static int run(struct csr *csr, uint32_t parts, real_t *shares, enum partition_method method,
+               idx_t *options)
+{
+    idx_t constraints = 1, count = (idx_t)parts, cut = 0;
+
+    if (method == PARTITION_KWAY)
+        return METIS_PartGraphKway(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
+                                   NULL, csr->weight, &count, shares, NULL, options, &cut,
+                                   csr->part);
+    return METIS_PartGraphRecursive(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
+                                    NULL, csr->weight, &count, shares, NULL, options, &cut,
+                                    csr->part);
+}
+
+/* METIS takes a SIGTERM for an error of its own, and gives up. What then does not happen again was
+ * a signal from elsewhere: it is handed on. */
 static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capacity,
                          enum partition_method method, uint64_t seed)
 {
-    idx_t options[METIS_NOPTIONS];
-    idx_t constraints = 1;
-    idx_t count = (idx_t)parts;
-    idx_t cut = 0;
-    struct borrowed borrowed;
-    int result;
     real_t *shares = all_equal(capacity, parts) ? NULL : csr->share;
+    idx_t options[METIS_NOPTIONS];
+    struct borrowed borrowed;
+    bool ended = false;
+    int result;
 
     for (uint32_t p = 0; p < parts; p++)
         csr->share[p] = (real_t)((double)capacity[p] / csr->vertices);
@@ -154,15 +160,14 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     options[METIS_OPTION_NCUTS] = 1;
     options[METIS_OPTION_NUMBERING] = 0;
     borrow(&borrowed);
-    if (method == PARTITION_KWAY)
-        result = METIS_PartGraphKway(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
-                                     NULL, csr->weight, &count, shares, NULL, options, &cut,
-                                     csr->part);
-    else
-        result = METIS_PartGraphRecursive(&csr->vertices, &constraints, csr->offset, csr->target,
-                                          NULL, NULL, csr->weight, &count, shares, NULL, options,
-                                          &cut, csr->part);
+    result = run(csr, parts, shares, method, options);
+    if (result == METIS_ERROR) {
+        result = run(csr, parts, shares, method, options);
+        ended = result == METIS_OK;
+    }
     give_back(&borrowed);
+    if (ended)
+        raise(SIGTERM);
     return result;
 }
 

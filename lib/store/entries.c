@@ -19,7 +19,7 @@
 
 struct scan {
     struct store_list *list;
-    bool named;               /* a single program is asked for: what cannot be read is an error */
+    bool named;               /* the next folder is asked for: that it cannot be read is an error */
     size_t capacity;
     struct store_entry entry; /* fields from the folders on the way */
     struct topomap_error error;
@@ -150,6 +150,7 @@ static int add_program(void *data, const char *folder, const char *name)
     char path[STORE_PATH];
     int found = is_folder(scan, folder, name, path);
 
+    scan->named = false;
     if (found <= 0 ||
         !take_word(scan->entry.program, sizeof scan->entry.program, name, strlen(name)))
         return found < 0 ? -1 : 0;

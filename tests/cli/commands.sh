@@ -3,7 +3,7 @@
 # The commands that the manual pages, the guides and --help show.
 
 # The first words of commands in pages and guides.
-command_words='topomap|topomap-(replay|sandbox)|srun|sbatch|salloc|sacct|smpicc|smpirun|mpirun|cc|make|journalctl|ibnetdiscover'
+command_words='topomap|topomap-(replay|sandbox)|srun|sbatch|salloc|sacct|smpicc|smpirun|mpirun|cc|mpicc|make|journalctl|ibnetdiscover'
 command_words+='|autoreconf|dpkg-buildpackage|rpmbuild|pip|python3|export|\./[a-z]+'
 
 # indented GUIDE: its lines of indented blocks. Fenced blocks and Python (tests/python) have tests of

@@ -152,6 +152,8 @@ static void formats_are_recognised(void **state)
         {"g", "4 7 10\n0 1 10 2\n1 2 10 2\n2 3 1 1\n3 0 1 1\n", false},
         {"g.el", "4 7 10\n0 1 10 2\n1 2 10 2\n2 3 1 1\n3 0 1 1\n", false},
         {"g.el", "4 2 11\n1 2 5\n1 1 5\n1 4 5\n1 3 5\n", false},
+        {"g", "1 0 1\n\n", false},
+        {"g", "2 0 1\n\n\n", false},
         {"g", "4 0 1\n0 1 10 2\n1 2 10 2\n2 3 1 1\n3 0 1 1\n", false},
         {"g", "2 1\n2\n1\n", true},
         {"g", "% weighted\n2 1 1\n2 6\n1 6\n", true},

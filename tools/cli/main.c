@@ -3,6 +3,7 @@
 #include "base/hint.h"
 #include "cli/commands.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,6 +55,8 @@ int main(int argc, char **argv)
     const struct subcommand *command;
     struct hint hint;
 
+    /* Exceeding a limit on file sizes is an error of the write. */
+    signal(SIGXFSZ, SIG_IGN);
     turn_help(argc, argv);
 
     if (argc < 2) {

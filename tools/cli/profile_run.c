@@ -191,6 +191,7 @@ static pid_t start(char **words, const sigset_t *mask)
     if (child == 0) {
         sigaction(SIGINT, &interrupt, NULL);
         sigaction(SIGQUIT, &quit, NULL);
+        signal(SIGXFSZ, SIG_DFL); /* which main ignores */
         sigprocmask(SIG_SETMASK, mask, NULL);
         execvp(words[0], words);
         fprintf(stderr, "topomap profile: %s: %s\n", words[0], strerror(errno));

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +44,7 @@ static void *draw_on(void *argument)
 void progress_start(struct progress *progress, const char *what, size_t total)
 {
     pthread_condattr_t clock;
+    sigset_t all, before;
 
     *progress = (struct progress){.start = clock_seconds(), .what = what, .total = total};
     if (!isatty(STDERR_FILENO))
@@ -53,7 +55,12 @@ void progress_start(struct progress *progress, const char *what, size_t total)
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&progress->end, &clock);
     pthread_condattr_destroy(&clock);
-    progress->runs = pthread_create(&progress->thread, NULL, draw_on, progress) == 0;
+    /* Handlers of signals must run in the thread that plans. */
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) == 0) {
+        progress->runs = pthread_create(&progress->thread, NULL, draw_on, progress) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
 }
 
 void progress_begins(void *context, const char *name)

@@ -25,7 +25,7 @@ int cli_write_bytes(const char *path, const char *text, size_t length,
                     struct topomap_error *error)
 {
     if (!path || strcmp(path, "-") == 0)
-        return file_write_limited(STDOUT_FILENO, text, length) < 0
+        return file_write_all(STDOUT_FILENO, text, length) < 0
                    ? file_error(error, "standard output", strerror(errno))
                    : 0;
     return file_write(path, text, length, true) < 0 ? file_error(error, path, strerror(errno)) : 0;

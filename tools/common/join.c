@@ -186,9 +186,15 @@ int join_leftovers(const char *profile, bool written, const char *output,
     if (written && count_ranks(profile, found, error) < 0)
         return -1;
     /* A profile that lacks nothing is no early one: what lies beside it are leftovers. */
-    if (found->recorded == found->ranks &&
-        ((written && found->unfinished == 0) || is_without_records(folder))) {
+    if (written && found->recorded == found->ranks &&
+        (found->unfinished == 0 || is_without_records(folder))) {
         profile_records_remove(folder);
+        if (found->unfinished == 0 || rename(profile, output) == 0)
+            return 0;
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", output, strerror(errno));
+    }
+    if (!written && is_without_records(folder)) {
+        rmdir(folder);
         return 0;
     }
     if (join_profiles(paths + !written, 1 + (size_t)written, output, command, error) < 0 ||

@@ -54,7 +54,6 @@
 #define file_open_folder topomap_record_file_open_folder
 #define file_write topomap_record_file_write
 #define file_write_all topomap_record_file_write_all
-#define file_write_limited topomap_record_file_write_limited
 #define gather topomap_record_gather
 #define live_finalized topomap_record_live_finalized
 #define live_holds topomap_record_live_holds
