@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <errno.h>
 #include <metis.h>
 #include <pthread.h>
 #include <signal.h>
@@ -142,8 +143,8 @@ static int run(struct csr *csr, uint32_t parts, real_t *shares, enum partition_m
                                     csr->part);
 }
 
-/* METIS takes a SIGTERM for an error of its own, and gives up. What then does not happen again was
- * a signal from elsewhere: it is handed on. */
+/* METIS takes a SIGTERM for an error of its own, and gives up. Where memory did not run out, what
+ * then does not happen again was a signal from elsewhere: it is handed on. */
 static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capacity,
                          enum partition_method method, uint64_t seed)
 {
@@ -160,8 +161,9 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     options[METIS_OPTION_NCUTS] = 1;
     options[METIS_OPTION_NUMBERING] = 0;
     borrow(&borrowed);
+    errno = 0;
     result = run(csr, parts, shares, method, options);
-    if (result == METIS_ERROR) {
+    if (result == METIS_ERROR && errno != ENOMEM) {
         result = run(csr, parts, shares, method, options);
         ended = result == METIS_OK;
     }
