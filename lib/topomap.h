@@ -35,9 +35,9 @@
  * rand() goes on where it was, and the handlers are as before; a SIGTERM that came meanwhile is
  * raised then. A thread that calls rand() while another one plans may change the plan, and threads
  * other than the one that plans must block SIGTERM meanwhile. The same input gives the same output,
- * byte for byte, on every machine, unless a time budget cuts planning short. Numbers in texts have
- * a decimal point, whatever the program's LC_NUMERIC is: for that the locale of the calling thread
- * is changed for moments, and restored.
+ * byte for byte, on every machine, unless a time budget cuts planning short or METIS was built in
+ * another way. Numbers in texts have a decimal point, whatever the program's LC_NUMERIC is: for
+ * that the locale of the calling thread is changed for moments, and restored.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H

@@ -8,9 +8,9 @@
 
 /*
  * Ask the planner once what the policy says of the step, and put the answer into local->ruling and
- * local->site. It costs nothing without a policy or for a single task. If the policy cannot be used
- * topomap is switched off, as the policy might say just that. A policy that is not trusted is
- * ignored.
+ * local->site. It costs nothing without a policy, or for a single task that is not recorded. If the
+ * policy cannot be used topomap is switched off, as the policy might say just that. A policy that
+ * is not trusted is ignored.
  */
 void policy_rule(spank_t spank, struct local *local);
 

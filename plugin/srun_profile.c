@@ -229,7 +229,7 @@ static void join(const struct settings *site, bool written)
         say("the application ended early: %s has the records of %u of %u ranks, %u of them did not "
             "finalize", output, recorded, ranks, unfinished);
     else if (joined) /* the ranks themselves have said that some are missing */
-        say("the records were joined: %s has all of its %u ranks", output, ranks);
+        say("the records were joined: %s has all of its %u ranks", awaited, ranks);
     child_free(&child);
     free(output);
 }

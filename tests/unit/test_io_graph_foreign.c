@@ -273,6 +273,13 @@ static char *read_npy(const char *header, size_t header_length, const void *data
     return printed;
 }
 
+/* The order of bytes in numbers of this machine, as numpy writes it. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define NATIVE ">"
+#else
+#define NATIVE "<"
+#endif
+
 #define READ(header, data, count, error) read_npy(header, sizeof header - 1, data, count, error)
 
 static void arrays_of_numpy_are_read(void **state)
@@ -285,14 +292,14 @@ static void arrays_of_numpy_are_read(void **state)
     char *printed;
 
     (void)state;
-    printed = READ(V1("<f8", "False", "2, 2"), real, sizeof real, &error);
+    printed = READ(V1(NATIVE "f8", "False", "2, 2"), real, sizeof real, &error);
     assert_string_equal(error.text, "");
     assert_string_equal(printed, WEIGHTS("2") "0 1 7\n1 0 8\n");
     free(printed);
-    printed = READ(V1("<f8", "True", "2, 2"), real, sizeof real, &error);
+    printed = READ(V1(NATIVE "f8", "True", "2, 2"), real, sizeof real, &error);
     assert_string_equal(printed, WEIGHTS("2") "0 1 8\n1 0 7\n");
     free(printed);
-    printed = READ(V1("<i4", "True", "2, 3"), list, sizeof list, &error);
+    printed = READ(V1(NATIVE "i4", "True", "2, 3"), list, sizeof list, &error);
     assert_string_equal(printed, WEIGHTS("2") "0 1 7\n1 0 8\n");
     free(printed);
     printed = READ(V1(">u2", "False", "2, 2"), large, sizeof large, &error);
@@ -315,16 +322,20 @@ static void bad_arrays_are_refused(void **state)
     assert_int_equal(error.code, TOPOMAP_INPUT);                                                   \
     if (!strstr(error.text, what))                                                                 \
         fail_msg("%s", error.text);
-    REFUSED(V1("<f8", "False", "2, 2"), negative, sizeof negative,
+    REFUSED(V1(NATIVE "f8", "False", "2, 2"), negative, sizeof negative,
             "a.npy: element [0,1] is not a number from 0 to 9007199254740992")
-    REFUSED(V1("<i8", "False", "2, 2"), below, sizeof below, "element [0,1] is not a number from 0")
-    REFUSED(V1("<f8", "False", "3, 2"), ranks, sizeof ranks, "element [1,0] is not a whole number")
-    REFUSED(V1("<f8", "False", "2, 2"), below, sizeof below - 1, "ends before its last element")
-    REFUSED(V1("<f8", "False", "4,"), below, sizeof below, "does not have two dimensions")
-    REFUSED(V1("<f8", "False", "2, 2, 1"), below, sizeof below, "more than two dimensions")
-    REFUSED(V1("<f8", "False", "0, 2"), below, sizeof below, "without elements")
-    REFUSED(V1("<f8", "False", "1, 4294967296"), below, sizeof below, "ends before its last")
-    REFUSED(V1("<f8", "False", "1, 1099511627776"), below, sizeof below, "ends before its last")
+    REFUSED(V1(NATIVE "i8", "False", "2, 2"), below, sizeof below,
+            "element [0,1] is not a number from 0")
+    REFUSED(V1(NATIVE "f8", "False", "3, 2"), ranks, sizeof ranks,
+            "element [1,0] is not a whole number")
+    REFUSED(V1(NATIVE "f8", "False", "2, 2"), below, sizeof below - 1,
+            "ends before its last element")
+    REFUSED(V1(NATIVE "f8", "False", "4,"), below, sizeof below, "does not have two dimensions")
+    REFUSED(V1(NATIVE "f8", "False", "2, 2, 1"), below, sizeof below, "more than two dimensions")
+    REFUSED(V1(NATIVE "f8", "False", "0, 2"), below, sizeof below, "without elements")
+    REFUSED(V1(NATIVE "f8", "False", "1, 4294967296"), below, sizeof below, "ends before its last")
+    REFUSED(V1(NATIVE "f8", "False", "1, 1099511627776"), below, sizeof below,
+            "ends before its last")
     REFUSED(V1("<c8", "False", "2, 2"), below, sizeof below, "not plain numbers")
     REFUSED(V1("<u8", "False", "1, 4") "  ", below, 8, "ends before its last element")
     REFUSED(NPY("\1", "\xff\xff"), below, sizeof below, "that ends in its header")

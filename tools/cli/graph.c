@@ -157,7 +157,7 @@ static int run_convert(int argc, char **argv)
     int code = TOPOMAP_OK;
     const char *name = operand(&convert, argc, argv, &code);
     struct topomap_graph *graph;
-    uint32_t ranks;
+    uint32_t ranks = 0;
 
     if (!name || (code = parse_ranks(&convert, &ranks)) != TOPOMAP_OK ||
         (code = weights_check(&convert, args.weights, false)) != TOPOMAP_OK)

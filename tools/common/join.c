@@ -200,12 +200,18 @@ int join_leftovers(const char *profile, bool written, const char *output,
     if (join_profiles(paths + !written, 1 + (size_t)written, output, command, error) < 0 ||
         count_ranks(output, found, error) < 0)
         return -1;
-    if (written && strcmp(profile, output) != 0)
-        unlink(profile);
     if (found->recorded == found->ranks)
         profile_records_remove(folder);
     else
         rmdir(folder); /* if it is empty */
     found->joined = true;
+    if (strcmp(profile, output) == 0)
+        return 1;
+    if (found->recorded == found->ranks && found->unfinished == 0) {
+        if (rename(output, profile) < 0)
+            return error_set(error, TOPOMAP_INPUT, "%.300s: %s", profile, strerror(errno));
+    } else if (written) {
+        unlink(profile);
+    }
     return 1;
 }

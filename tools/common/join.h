@@ -31,9 +31,10 @@ bool join_is_old(const char *profile, const struct file_state *before);
 
 /*
  * Join the records in the folder `profile`.ranks, if there is one, into the file `output`, together
- * with the file `profile` if it is of this run (`written`), which `output` replaces. The folder is
- * then removed, unless a rank has no record: on a network file system it may still appear. Returns
- * 1 with `*found`, 0 if there is no folder with records, or -1 with an error.
+ * with the file `profile` if it is of this run (`written`), which `output` replaces; if no rank is
+ * missing then, nor ended early, that gets the name of `profile`. The folder is then removed,
+ * unless a rank has no record: on a network file system it may still appear. Returns 1 with
+ * `*found`, 0 if there is no folder with records, or -1 with an error.
  */
 int join_leftovers(const char *profile, bool written, const char *output,
                    const struct cli_command *command, struct join_ranks *found,
