@@ -19,7 +19,7 @@
 
 struct scan {
     struct store_list *list;
-    bool named;               /* the next folder is asked for: that it cannot be read is an error */
+    bool named;               /* a single program is asked for */
     size_t capacity;
     struct store_entry entry; /* fields from the folders on the way */
     struct topomap_error error;
@@ -105,9 +105,9 @@ static int add_file(void *data, const char *folder, const char *name)
 }
 
 /* Whether there is a folder of this name, 1 or 0; `path` is then its path. Other files are not
- * entries, nor is what another user keeps for himself, where nobody asks for it. -1 with an error
- * if that cannot be found out. */
-static int is_folder(struct scan *scan, const char *folder, const char *name,
+ * entries, nor is what another user keeps for himself, unless it is what is asked for. -1 with an
+ * error if that cannot be found out. */
+static int is_folder(struct scan *scan, const char *folder, const char *name, bool asked,
                      char path[STORE_PATH])
 {
     int length = snprintf(path, STORE_PATH, "%s/%s", folder, name);
@@ -119,7 +119,7 @@ static int is_folder(struct scan *scan, const char *folder, const char *name,
         (!S_ISDIR(status.st_mode) || access(path, R_OK | X_OK) == 0))
         return S_ISDIR(status.st_mode);
     return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ||
-                   (errno == EACCES && !scan->named)
+                   (errno == EACCES && !asked)
                ? 0
                : error_set(&scan->error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
 }
@@ -131,7 +131,7 @@ static int add_ranks(void *data, const char *folder, const char *name)
     const char *cursor = name, *end = name + strlen(name);
     char path[STORE_PATH];
     uint64_t ranks;
-    int found = is_folder(scan, folder, name, path);
+    int found = is_folder(scan, folder, name, false, path);
 
     if (found <= 0 || text_parse_number(&cursor, end, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0)
         return found < 0 ? -1 : 0;
@@ -148,9 +148,8 @@ static int add_program(void *data, const char *folder, const char *name)
 {
     struct scan *scan = data;
     char path[STORE_PATH];
-    int found = is_folder(scan, folder, name, path);
+    int found = is_folder(scan, folder, name, scan->named, path);
 
-    scan->named = false;
     if (found <= 0 ||
         !take_word(scan->entry.program, sizeof scan->entry.program, name, strlen(name)))
         return found < 0 ? -1 : 0;

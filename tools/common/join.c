@@ -34,7 +34,7 @@ static int pile_add(struct pile *pile, const char *path, struct topomap_error *e
     struct topomap_profile *profile;
 
     if (array_grow(&pile->profiles, &pile->capacity, pile->count + 1, sizeof *pile->profiles) < 0)
-        return error_set(error, TOPOMAP_INTERNAL, "%.300s: out of memory", path);
+        return error_memory(error);
     profile = topomap_profile_read(path, error);
     if (!profile)
         return -1;
@@ -54,20 +54,36 @@ static int count_ranks(const char *path, struct join_ranks *found, struct topoma
     return 0;
 }
 
+/* Take the last profile out again if no rank has a record in it. */
+static bool pile_drop_silent(struct pile *pile)
+{
+    struct topomap_profile *last = pile->profiles[pile->count - 1];
+
+    if (topomap_profile_info(last)->recorded > 0)
+        return false;
+    topomap_profile_destroy(last);
+    pile->count--;
+    return true;
+}
+
 /* Whether a file was made, but nothing was written to it: the rank that made it was killed, or had
- * no space, or the ranks of a node write records of their own. What ranks write begins with a
- * word. */
+ * no space. What ranks write begins with a word. */
 static bool is_unwritten(const char *path)
 {
     FILE *file = fopen(path, "r");
     int first = file ? fgetc(file) : 1;
-    struct join_ranks found = {.recorded = 1};
 
     if (file)
         fclose(file);
-    if (first == EOF || first == 0)
-        return true;
-    return count_ranks(path, &found, NULL) == 0 && found.recorded == 0;
+    return first == EOF || first == 0;
+}
+
+/* The same, also if all ranks of a node write records of their own. */
+static bool is_silent(const char *path)
+{
+    struct join_ranks found = {.recorded = 1};
+
+    return is_unwritten(path) || (count_ranks(path, &found, NULL) == 0 && found.recorded == 0);
 }
 
 static int pile_add_folder(struct pile *pile, const char *path, const struct cli_command *command,
@@ -83,10 +99,14 @@ static int pile_add_folder(struct pile *pile, const char *path, const struct cli
         char file[PATH_MAX];
 
         if (result == 0 && profile_is_record(name)) {
+            bool silent;
+
             snprintf(file, sizeof file, "%s/%s", path, name);
-            if (!is_unwritten(file))
+            silent = is_unwritten(file);
+            if (!silent)
                 result = pile_add(pile, file, error);
-            else if (command)
+            silent = silent || (result == 0 && pile_drop_silent(pile));
+            if (silent && command)
                 cli_warn(command, "%s is empty: the ranks that it is for have no record in it",
                          file);
         }
@@ -134,7 +154,7 @@ static bool is_without_records(const char *path)
         char file[PATH_MAX + sizeof entry->d_name];
 
         snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-        found = profile_is_record(entry->d_name) && !is_unwritten(file);
+        found = profile_is_record(entry->d_name) && !is_silent(file);
     }
     if (list)
         closedir(list);
