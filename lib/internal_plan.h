@@ -148,7 +148,8 @@ struct topomap_busy_link {
 struct topomap_time {
     double seconds;       /* of the exchange, no less than transfer and latency, unless the
                            * protocol's factors make messages faster */
-    double transfer;      /* seconds of the busiest link; the mean if the routing is not stated */
+    double transfer;      /* seconds that the busiest link, or node, takes for its bytes; the mean
+                           * if the routing is not stated */
     double latency;       /* latency of the used route with the highest sum over its links, times
                            * the rounds of messages */
     bool assumed;         /* speeds of links are missing, and are the defaults */

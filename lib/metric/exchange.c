@@ -8,6 +8,7 @@
 #include "machine/allocation.h"
 #include "metric/busiest.h"
 #include "metric/flows.h"
+#include "metric/node_limits.h"
 #include "metric/waits.h"
 #include "metric/waves.h"
 #include "network/channel.h"
@@ -35,13 +36,6 @@ struct channel_use {
     bool seen;       /* an exchange has used it */
 };
 
-/* What a node exchanges with others, and its ranks with one another. */
-struct node_use {
-    double sent, received;  /* bytes */
-    double sends, receipts; /* messages */
-    double inside;          /* bytes */
-};
-
 /* Loads of the channels in one exchange, and what the exchanges before took. */
 struct exchange {
     const struct topomap_allocation *allocation;
@@ -50,7 +44,7 @@ struct exchange {
     const struct topomap_graph *graph;
     double met;               /* seconds until all ranks had ended the same exchange */
     double seconds, latencies; /* of the exchanges that have ended */
-    double carried;           /* seconds of the busiest channel in all of them */
+    double carried;           /* seconds of the busiest channel, or node, in all of them */
     struct waits waits;       /* since then */
     size_t index;             /* of the exchange */
     bool *chained;            /* [exchanges] in which latencies decide; NULL: there is only one */
@@ -65,7 +59,7 @@ struct exchange {
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
     double least;             /* seconds that it takes, if it is not simulated, or at least */
-    struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
+    struct node_limits nodes;
     uint32_t used;            /* channels */
     size_t most_uses;         /* of channels by flows that are simulated, see exchange.h */
     bool simulated;           /* the flows are kept, as they are few enough */
@@ -180,33 +174,8 @@ static void load_adapters(struct exchange *exchange, const struct traffic_flow *
     double bytes = (double)traffic->bytes +
                    traffic_headers(exchange->protocol, exchange->graph, traffic->messages);
 
-    if (from == to)
-        return;
-    exchange->node[from].sent += bytes;
-    exchange->node[from].sends += (double)traffic->messages;
-    exchange->node[to].received += bytes;
-    exchange->node[to].receipts += (double)traffic->messages;
-}
-
-/* The seconds that the adapters or the memory of the busiest node take. */
-static double nodes_seconds(const struct exchange *exchange)
-{
-    const struct network_adapters *adapters = &exchange->protocol->adapters;
-    double memory = exchange->protocol->memory;
-    size_t nodes = exchange->network->nodes;
-    double seconds = 0;
-
-    for (size_t i = 0; exchange->node && i < nodes; i++) {
-        const struct node_use *node = &exchange->node[i];
-
-        if (adapters->bandwidth > 0)
-            seconds = fmax(seconds, fmax(node->sent, node->received) / adapters->bandwidth);
-        if (adapters->messages > 0)
-            seconds = fmax(seconds, fmax(node->sends, node->receipts) / adapters->messages);
-        if (memory > 0)
-            seconds = fmax(seconds, node->inside / memory);
-    }
-    return seconds;
+    if (from != to)
+        node_limits_send(&exchange->nodes, from, to, bytes, (double)traffic->messages);
 }
 
 /* A flow with this latency is over the shares, or with 0 bytes what goes back for one. */
@@ -252,7 +221,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
         latency += use->latency * (double)shares[i].part;
         flow.hops += (double)shares[i].part;
     }
-    if (exchange->node)
+    if (node_limits_any(&exchange->nodes))
         load_adapters(exchange, traffic);
     latency *= traffic->latency * network_latencies(exchange->network, flow.from, flow.to);
     note_latency(exchange, shares, length, latency, flow.bytes);
@@ -303,7 +272,7 @@ static int simulate(struct exchange *exchange, double enough, double *seconds)
 static void limit_seconds(struct exchange *exchange)
 {
     const struct graph_waves *waves = exchange->graph->waves;
-    double least = fmax(exchange->inside, nodes_seconds(exchange)), mean = least;
+    double least = fmax(exchange->inside, node_limits_seconds(&exchange->nodes)), mean = least;
 
     for (uint32_t i = 0; i < exchange->used; i++) {
         const struct channel_use *use = &exchange->use[exchange->channel[i]];
@@ -332,9 +301,10 @@ static double beginning(const struct exchange *exchange)
                                 : exchange->seconds;
 }
 
-/* The seconds of the busiest channel, in all exchanges so far. */
+/* The seconds of the busiest channel, or node, in all exchanges so far. */
 static void carry(struct exchange *exchange)
 {
+    exchange->carried = greater(exchange->carried, node_limits_carry(&exchange->nodes));
     for (uint32_t i = 0; i < exchange->used; i++) {
         struct channel_use *use = &exchange->use[exchange->channel[i]];
 
@@ -358,8 +328,9 @@ static void add_inside(struct exchange *exchange, const struct topomap_graph *gr
                 continue;
             exchange->inside = fmax(exchange->inside,
                                     traffic_inside(exchange->protocol, graph, e));
-            if (exchange->node)
-                exchange->node[node].inside += traffic_bytes(exchange->protocol, graph, e);
+            if (node_limits_any(&exchange->nodes))
+                node_limits_stay(&exchange->nodes, node,
+                                 traffic_bytes(exchange->protocol, graph, e));
         }
     }
 }
@@ -454,7 +425,7 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
         busy->bytes = exchange->use[busiest.entry[i].channel].bytes;
         busy->seconds = busiest.entry[i].seconds;
     }
-    time->transfer = time->busiest[0].seconds;
+    time->transfer = greater(time->busiest[0].seconds, node_limits_transfer(&exchange->nodes));
 }
 
 static int prepare_block(struct exchange *exchange)
@@ -474,9 +445,6 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                  size_t exchanges)
 {
     bool parts = allocation->network->ops->whole;
-    const struct network_adapters *adapters = &network->protocol.adapters;
-    bool limited = adapters->bandwidth > 0 || adapters->messages > 0 ||
-                   network->protocol.memory > 0;
     size_t most = (size_t)network_spread_most(network) + 2, channels = channel_count(network);
     struct exchange *exchange = array_new(1, sizeof *exchange);
 
@@ -489,14 +457,12 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
     exchange->seen_channel = array_raw(channels, sizeof *exchange->seen_channel);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     exchange->shares = array_raw(most, sizeof *exchange->shares);
-    if (limited)
-        exchange->node = array_new(network->nodes, sizeof *exchange->node);
     if (exchanges > 1)
         exchange->chained = array_new(exchanges, sizeof *exchange->chained);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
     if (!exchange->use || !exchange->channel || !exchange->seen_channel || !exchange->uses ||
-        !exchange->shares || (limited && !exchange->node) ||
+        !exchange->shares || node_limits_init(&exchange->nodes, network) < 0 ||
         (exchanges > 1 && !exchange->chained) || (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
         network_spread_init(&exchange->spread, network) < 0 ||
@@ -554,6 +520,7 @@ void exchange_restart(struct exchange *exchange)
     exchange->index = 0;
     exchange->assumed = false;
     exchange->work = 0;
+    node_limits_restart(&exchange->nodes);
     waits_meet(&exchange->waits);
 }
 
@@ -570,8 +537,7 @@ void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph
     forget_uses(exchange);
     if (exchange->latest)
         memset(exchange->latest, 0, network->nodes * sizeof *exchange->latest);
-    if (exchange->node)
-        memset(exchange->node, 0, network->nodes * sizeof *exchange->node);
+    node_limits_begin(&exchange->nodes);
     flows_free(&exchange->flows);
     exchange->graph = graph;
     exchange->rounds = graph->rounds;
@@ -590,7 +556,7 @@ void exchange_destroy(struct exchange *exchange)
         free(exchange->block);
         free(exchange->chained);
         free(exchange->latest);
-        free(exchange->node);
+        node_limits_free(&exchange->nodes);
         free(exchange->uses);
         free(exchange->seen_channel);
         free(exchange->channel);

@@ -158,7 +158,7 @@ int metrics_with_time(const struct topomap_graph *graph,
     if (graph->phases > 0 || network_has_courses(allocation->network))
         return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
                    ? -1
-                   : time_predict(graph, allocation, placement, INFINITY, time, error);
+                   : time_judge(graph, allocation, placement, time, error);
     sums.exchange = exchange_create(allocation,
                                     network_whole(allocation->network, &(uint32_t){0}),
                                     EXCHANGE_MOST_USES, 1);

@@ -66,13 +66,17 @@ double ratio_of(double before, double after)
 
 struct routings_ratio routings_ratio(const struct routing_load *loads, uint32_t count)
 {
-    struct routings_ratio ratio = {1, 1};
+    struct routings_ratio ratio = {1, 1, 1};
+    double sum[2] = {0, 0};
 
     for (uint32_t r = 0; r < count; r++) {
         double one = ratio_of(loads[r].seconds[0], loads[r].seconds[1]);
 
         ratio.least = r == 0 || one < ratio.least ? one : ratio.least;
         ratio.most = r == 0 || one > ratio.most ? one : ratio.most;
+        sum[0] += loads[r].seconds[0];
+        sum[1] += loads[r].seconds[1];
     }
+    ratio.mean = ratio_of(sum[0], sum[1]);
     return ratio;
 }

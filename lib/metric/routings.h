@@ -32,9 +32,9 @@ double ratio_of(double before, double after);
 bool routings_disagree(const struct routing_load *loads, uint32_t count);
 
 /* The time of the second placement as a part of the first one's: the least and the most by one
- * routing. Both are 1 without any. */
+ * routing, and by the mean of all. All are 1 without any. */
 struct routings_ratio {
-    double least, most;
+    double least, most, mean;
 };
 
 struct routings_ratio routings_ratio(const struct routing_load *loads, uint32_t count);

@@ -16,6 +16,13 @@
 /* A prediction that is given up is above what is enough by more than its rounding. */
 #define ROUNDING 1e-9
 
+/* The numbers of draws of routes. */
+struct draws {
+    uint32_t first, count;
+};
+
+static const struct draws searched = {1, TIME_SEARCHED_DRAWS};
+
 /* The exchanges by one routing, or by one draw of its routes. */
 struct course {
     const struct topomap_network *network; /* of whole nodes */
@@ -30,8 +37,9 @@ struct course {
 struct time_predictor {
     const struct topomap_graph *graph;
     const struct topomap_allocation *allocation;
+    struct draws draws;
     uint32_t courses;
-    struct course course[ROUTINGS_MAX * NETWORK_DRAWS];
+    struct course course[ROUTINGS_MAX + TIME_JUDGED_DRAWS]; /* there is one routing with draws */
     struct network_share *shares; /* [network_spread_most + 2], for any of them */
     uint32_t *first;              /* [whole nodes]: the first rank on each; NULL: no routes are
                                    * drawn */
@@ -52,12 +60,13 @@ static int add_routing(struct time_predictor *p, const struct topomap_network *n
                        uint32_t routing, uint32_t routings, struct topomap_error *error)
 {
     bool drawn = network->ops->routings[routing].drawn;
-    uint32_t draws = drawn ? NETWORK_DRAWS : 1;
+    uint32_t draws = drawn ? p->draws.count : 1;
 
     for (uint32_t i = 0; i < draws; i++) {
         struct course *course = &p->course[p->courses];
 
-        course->routed = network_routed(network, routing, drawn ? i + 1 : 0, error);
+        course->routed = network_routed(network, routing, drawn ? p->draws.first + i : 0,
+                                        error);
         if (!course->routed)
             return -1;
         course->routed->drawn_for = p->first;
@@ -264,7 +273,7 @@ struct time_predictor *time_predictor_create(const struct topomap_graph *graph,
         error_memory(error);
         return NULL;
     }
-    *p = (struct time_predictor){.graph = graph, .allocation = allocation};
+    *p = (struct time_predictor){.graph = graph, .allocation = allocation, .draws = searched};
     if (prepare(p, EXCHANGE_MOST_USES, error) == 0)
         return p;
     time_predictor_destroy(p);
@@ -288,10 +297,10 @@ int time_predictor_run(struct time_predictor *predictor, const uint32_t *placeme
 }
 
 static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                   const uint32_t *placement, size_t most_uses, double enough,
+                   const uint32_t *placement, struct draws draws, size_t most_uses, double enough,
                    struct topomap_time *time, struct topomap_error *error)
 {
-    struct time_predictor p = {.graph = graph, .allocation = allocation};
+    struct time_predictor p = {.graph = graph, .allocation = allocation, .draws = draws};
     int result = prepare(&p, most_uses, error);
 
     if (result == 0)
@@ -304,7 +313,21 @@ int time_predict(const struct topomap_graph *graph, const struct topomap_allocat
                  const uint32_t *placement, double enough, struct topomap_time *time,
                  struct topomap_error *error)
 {
-    return predict(graph, allocation, placement, EXCHANGE_MOST_USES, enough, time, error);
+    return predict(graph, allocation, placement, searched, EXCHANGE_MOST_USES, enough, time,
+                   error);
+}
+
+static struct draws judged(const struct topomap_graph *graph)
+{
+    return (struct draws){1 + TIME_SEARCHED_DRAWS,
+                          graph->ranks < TIME_MANY_RANKS ? TIME_JUDGED_DRAWS : TIME_SEARCHED_DRAWS};
+}
+
+int time_judge(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+               const uint32_t *placement, struct topomap_time *time, struct topomap_error *error)
+{
+    return predict(graph, allocation, placement, judged(graph), EXCHANGE_MOST_USES, INFINITY, time,
+                   error);
 }
 
 /* The busiest links by the expected loads, which need no simulation. */
@@ -332,7 +355,8 @@ static int predict_whole(const struct topomap_graph *graph,
                          const struct topomap_allocation *allocation, const uint32_t *placement,
                          size_t most_uses, struct topomap_time *time, struct topomap_error *error)
 {
-    if (predict(graph, allocation, placement, most_uses, INFINITY, time, error) < 0)
+    if (predict(graph, allocation, placement, judged(graph), most_uses, INFINITY, time,
+                error) < 0)
         return -1;
     return tell_busiest(graph, allocation, placement, time, error);
 }

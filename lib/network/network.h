@@ -35,9 +35,6 @@ struct network_routing {
     bool drawn;          /* routes are unknown: times are means over some draws of them */
 };
 
-/* How often the routes of such a routing are drawn. */
-#define NETWORK_DRAWS 4U
-
 #define NETWORK_UNSTATED UINT32_MAX /* the routing where a description says nothing about it */
 
 /* A link, and the part of the traffic between two nodes that is over it: a whole number of
@@ -413,6 +410,9 @@ bool network_is_to_draw(const struct topomap_network *network);
 
 /* Whether a predicted time is the mean of several: one of both is true. */
 bool network_has_courses(const struct topomap_network *network);
+
+/* Whether a predicted time goes by draws of routes. */
+bool network_has_draws(const struct topomap_network *network);
 
 /* How often a message between two nodes has the latency of the links on its route: once for each
  * hop if only distances are known, else once. */

@@ -126,6 +126,16 @@ bool network_has_courses(const struct topomap_network *network)
     return network_is_uncertain(network) || network_is_to_draw(network);
 }
 
+bool network_has_draws(const struct topomap_network *network)
+{
+    bool any = false;
+
+    network = network_whole(network, &(uint32_t){0});
+    for (uint32_t r = 0; r < network_routings(network->ops); r++)
+        any = any || network->ops->routings[r].drawn;
+    return network_is_to_draw(network) || (any && network_is_uncertain(network));
+}
+
 /* ---- expected loads ---------------------------------------------------------------------- */
 
 uint32_t network_spread_most(const struct topomap_network *network)

@@ -59,20 +59,68 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
+/* Where routes are drawn, other draws than those of the search tell the times. */
+static int judge_by_draws(struct topomap_plan *plan, const struct topomap_request *r,
+                          struct topomap_error *error)
+{
+    if (!plan->kept && !plan->after_known &&
+        topomap_metrics_timed(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+        return -1;
+    plan->after_known = !plan->kept;
+    plan->score_before.value = plan->before.seconds;
+    plan->score_after.value = plan->kept ? plan->before.seconds : plan->after.seconds;
+    return 0;
+}
+
+/* Restore the layout. */
+static void keep_layout(struct topomap_plan *plan, const struct stage *stage)
+{
+    plan->gain = 1 - plan->score_after.value / plan->score_before.value;
+    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
+    plan->score_after = plan->score_before;
+    plan->routings_known = false;
+    plan->kept = true;
+}
+
+/* Searches on grids take half of the traffic for each way around opposite places of a ring. Where it
+ * is not stated whether that is so, the mean over the routings may not be longer than the
+ * layout's. */
+static int judge_by_routings(struct topomap_plan *plan, const struct stage *stage,
+                             struct topomap_error *error)
+{
+    const struct topomap_network *network = stage->request->allocation->network;
+    double mean;
+
+    if (network->tree || stage->domains || network->routing != NETWORK_UNSTATED ||
+        network_routings(network->ops) < 2 || network_has_courses(network))
+        return 0;
+    if (plan_routings(plan, plan->routing, &plan->routings, error) < 0)
+        return -1;
+    plan->routings_known = true;
+    mean = routings_ratio(plan->routing, plan->routings).mean;
+    if (score_at_most(mean, 1))
+        return 0;
+    keep_layout(plan, stage);
+    plan->mean = mean;
+    return 0;
+}
+
 /* Restore the layout if the gain is less than the request demands, or may be none. */
-static void check_gain(struct topomap_plan *plan, const struct stage *stage,
-                       const struct objective *objective)
+static int judge(struct topomap_plan *plan, const struct stage *stage,
+                 const struct objective *objective, struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
     double least = fmax(r->min_gain, objective->error);
 
-    if (plan->kept || plan_replaces(r) ||
-        plan->score_after.value <= plan->score_before.value * (1 - least))
-        return;
-    plan->gain = 1 - plan->score_after.value / plan->score_before.value;
-    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
-    plan->score_after = plan->score_before;
-    plan->kept = true;
+    if (objective->timed && !stage->domains && network_has_draws(r->allocation->network) &&
+        judge_by_draws(plan, r, error) < 0)
+        return -1;
+    if (plan->kept || plan_replaces(r))
+        return 0;
+    if (plan->score_after.value <= plan->score_before.value * (1 - least))
+        return objective->timed ? judge_by_routings(plan, stage, error) : 0;
+    keep_layout(plan, stage);
+    return 0;
 }
 
 /* Fill plan->slots, unless the recipe has done so. */
@@ -173,9 +221,9 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
     };
     double start;
 
-    if (run_portfolio(plan, &job, stage, objective, error) < 0)
+    if (run_portfolio(plan, &job, stage, objective, error) < 0 ||
+        judge(plan, stage, objective, error) < 0)
         return -1;
-    check_gain(plan, stage, objective);
     start = clock_seconds();
     if (come_down(plan, stage, error) < 0)
         return -1;

@@ -8,6 +8,7 @@
 #include "metric/time.h"
 #include "refine/seconds.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What scores of placements are computed for. */
@@ -85,6 +86,8 @@ int objective_measure(const struct topomap_graph *graph,
 {
     if (topomap_metrics_timed(graph, allocation, placement, metrics, error) < 0)
         return -1;
+    if (network_has_draws(allocation->network))
+        return predicted_time(graph, allocation, placement, INFINITY, score, error);
     *score = (struct objective_score){metrics->seconds,
                                       sum_hop_bytes(graph, allocation, placement)};
     return 0;
@@ -93,8 +96,8 @@ int objective_measure(const struct topomap_graph *graph,
 static const struct objective objectives[] = {
     {.name = "auto", .quantity = "predicted time", .busiest = true, .timed = true, .guided = true,
      .error = 0.0025, .score = predicted_time,
-     .summary = "time, searched for by hop-bytes; the layout stays unless the time is clearly "
-                "shorter"},
+     .summary = "predicted time, with hop-bytes as a guide; the layout stays unless the time is "
+                "clearly shorter"},
     {.name = "hop-bytes", .quantity = "hop-bytes", .score = hop_bytes,
      .summary = "bytes times hops, summed over all messages between ranks"},
     {.name = "congestion", .quantity = "congestion", .busiest = true, .score = congestion,
@@ -102,8 +105,7 @@ static const struct objective objectives[] = {
                 "hop-bytes"},
     {.name = "time", .quantity = "predicted time", .busiest = true, .timed = true,
      .score = predicted_time,
-     .summary = "seconds of one exchange: the busiest link and the longest latency; among equals, "
-                "hop-bytes"},
+     .summary = "predicted seconds of one exchange; among equals, hop-bytes"},
 };
 
 const struct objective *objective_get(size_t index)

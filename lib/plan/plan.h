@@ -31,6 +31,8 @@ struct topomap_plan {
     uint32_t *slots;       /* [ranks] */
     bool kept;
     double gain;           /* of a better placement that was too little better: part of the score */
+    double mean;           /* the time of a better placement, as a part of the layout's, that takes
+                            * longer by the mean of all routings; 0: there was none */
     bool slower;           /* a placement with fewer hop-bytes, `shortest`, was slower */
     bool scored;           /* there was a graph */
     char *algorithm;
@@ -46,6 +48,9 @@ struct topomap_plan {
     struct topomap_metrics after;
     bool before_known;     /* scoring has told the metrics already */
     bool after_known;
+    struct routing_load routing[ROUTINGS_MAX]; /* [routings], of layout and placement */
+    uint32_t routings;
+    bool routings_known;
     struct topomap_candidate *candidate; /* [candidates]; owns names and failures */
     size_t candidates, candidate_room;
     struct features features; /* of `auto`, if it ran */

@@ -159,11 +159,13 @@ static void unstated_routings_count_by_their_mean(void **state)
                 sum += seconds_by(&w, r, placement[p], &by[r]);
             assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement[p], &time, NULL),
                              0);
-            seconds[p] = time.seconds;
             assert_true(near(3 * time.seconds, sum));
             assert_true(near(3 * time.transfer, by[0].transfer + by[1].transfer + by[2].transfer));
             assert_true(near(3 * time.latency, by[0].latency + by[1].latency + by[2].latency));
             differ += by[0].seconds != by[1].seconds || by[0].seconds != by[2].seconds;
+            assert_int_equal(time_predict(w.graph, w.allocation, placement[p], INFINITY, &time,
+                                          NULL), 0);
+            seconds[p] = time.seconds;
         }
         assert_true(differ > 0);
         for (uint32_t p = 0; p < COUNT; p++) {
@@ -199,12 +201,12 @@ static void random_routes_count_by_their_mean(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         uint32_t placement[] = {3, 6, 0, 5, 1, 7, 4, 2};
-        struct topomap_time time, drawn;
-        double sum = 0, least = INFINITY;
+        struct topomap_time time, search, drawn;
+        double sum[2] = {0, 0}, least = INFINITY;
         struct world w;
 
         world_text(&w, networks[i], "n[0-7]", "1", graph);
-        for (uint32_t draw = 1; draw <= NETWORK_DRAWS; draw++) {
+        for (uint32_t draw = 1; draw <= TIME_SEARCHED_DRAWS + TIME_JUDGED_DRAWS; draw++) {
             struct topomap_network *network = network_routed(w.network, w.network->routing, draw,
                                                              NULL);
             struct topomap_allocation routed = *w.allocation;
@@ -212,13 +214,15 @@ static void random_routes_count_by_their_mean(void **state)
             assert_non_null(network);
             routed.network = network;
             assert_int_equal(topomap_time_predict(w.graph, &routed, order, &drawn, NULL), 0);
-            sum += drawn.seconds;
+            sum[draw > TIME_SEARCHED_DRAWS] += drawn.seconds;
             least = fmin(least, drawn.seconds);
             network_routed_free(network);
         }
+        assert_int_equal(time_predict(w.graph, w.allocation, order, INFINITY, &search, NULL), 0);
         assert_int_equal(topomap_time_predict(w.graph, w.allocation, order, &time, NULL), 0);
-        assert_true(near(NETWORK_DRAWS * time.seconds, sum));
-        assert_true(least < time.seconds);
+        assert_true(near(TIME_SEARCHED_DRAWS * search.seconds, sum[0]));
+        assert_true(near(TIME_JUDGED_DRAWS * time.seconds, sum[1]));
+        assert_true(search.seconds != time.seconds && least < time.seconds);
         assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &drawn, NULL), 0);
         assert_true(i == 0 || drawn.seconds == time.seconds);
         world_free(&w);
@@ -551,6 +555,34 @@ static void links_carry_one_chain_after_the_other(void **state)
     }
 }
 
+/* Nor do adapters, though ranks of a node go on at different times. */
+static void adapters_serve_one_chain_after_the_other(void **state)
+{
+    static const struct recorded rows[] = {
+        {{PROFILE_P2P, 1, 1}, 0, 1, 100, 50}, {{PROFILE_P2P, 1, 2}, 4, 5, 100, 50},
+    };
+    static const struct {
+        const char *adapters;
+        double seconds;
+    } cases[] = {{"messages: 5", 10 + 10}, {"bandwidth: 10", 10 + 10}, {"bandwidth: 100", 2}};
+    const uint32_t placement[] = {0, 1, 2, 3, 0, 1, 2, 3};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_time time;
+        char network[512];
+        struct world w;
+
+        snprintf(network, sizeof network, TREE "  links: [{bandwidth: 1e6, latency: 0.01}]\n"
+                 "  protocol: {inside: {bandwidth: 1e9}, adapters: {%s}}\n", cases[i].adapters);
+        world_even(&w, network, "n[0-3]", 2, graph_of_ranks(8, rows, 2));
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
+        print_message("%s: %.15g s\n", cases[i].adapters, time.seconds);
+        assert_true(fabs(time.seconds - cases[i].seconds) < 0.5);
+        world_free(&w);
+    }
+}
+
 /* Messages between them take no time, but their receivers go on after what these wait for. */
 static void nodes_may_be_0_apart(void **state)
 {
@@ -853,6 +885,7 @@ int main(void)
         cmocka_unit_test(steps_follow_one_another),
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
+        cmocka_unit_test(adapters_serve_one_chain_after_the_other),
         cmocka_unit_test(nodes_may_be_0_apart),
         cmocka_unit_test(longer_routes_take_longer_in_each_phase),
         cmocka_unit_test(steps_of_many_ranks_are_one),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a description says of the protocol, and what that makes of predicted times. */
 #include "unit/descriptions.h"
+#include "unit/world.h"
 
 #include "network/network.h"
 
@@ -104,6 +105,35 @@ static void times_are_those_of_the_protocol(void **state)
     }
 }
 
+/* Bytes that are weights are in messages of any size, but whatever the nodes carry takes its time. */
+static void nodes_limit_weights(void **state)
+{
+    static const struct {
+        const char *protocol;
+        double transfer;
+    } cases[] = {
+        {"", 3},
+        {"  protocol: {adapters: {bandwidth: 5}}\n", 60},
+        {"  protocol: {adapters: {messages: 0.01}}\n", 3},
+        {"  protocol: {inside: {bandwidth: 50, memory: 4}}\n", 20},
+    };
+    const uint32_t placement[] = {0, 0, 1};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        struct topomap_time time;
+        struct world w;
+
+        snprintf(text, sizeof text, TREE "%s", cases[i].protocol);
+        world_text(&w, text, "n[0-1]", "2,1", "0 2 200\n1 2 100\n0 1 80\n");
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
+        print_message("case %zu: %.15g s\n", i, time.transfer);
+        assert_true(fabs(time.transfer - cases[i].transfer) <= 1e-9);
+        world_free(&w);
+    }
+}
+
 static void faults_are_named_with_their_line(void **state)
 {
     static const struct refused cases[] = {
@@ -153,6 +183,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_are_those_of_the_protocol),
+        cmocka_unit_test(nodes_limit_weights),
         cmocka_unit_test(faults_are_named_with_their_line),
     };
 

@@ -11,7 +11,7 @@
 static const char *const texts[] = {
     [VERDICT_DISABLED] = "nothing: topomap is switched off",
     [VERDICT_OFF] = "nothing: topomap is off for such steps",
-    [VERDICT_SINGLE] = "nothing: a single task",
+    [VERDICT_SINGLE] = "nothing to place: a single task",
     [VERDICT_FEW] = "nothing: fewer tasks than min-tasks",
     [VERDICT_LOCKED] = "nothing: users may not ask",
     [VERDICT_UNASKED] = "nothing, unless the user asks",
