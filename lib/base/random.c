@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/random.h"
 
-static uint64_t splitmix(uint64_t *state)
+uint64_t random_hash(uint64_t number)
 {
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t z = number + UINT64_C(0x9e3779b97f4a7c15);
 
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
+}
+
+static uint64_t splitmix(uint64_t *state)
+{
+    uint64_t result = random_hash(*state);
+
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    return result;
 }
 
 static uint64_t rotate(uint64_t x, int bits)

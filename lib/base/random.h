@@ -19,6 +19,9 @@ uint32_t random_below(struct random *random, uint32_t bound);
 /* A number in [0, 1). */
 double random_unit(struct random *random);
 
+/* A number in which each bit depends on all bits of the given one. */
+uint64_t random_hash(uint64_t number);
+
 /* Shuffle `count` numbers (Fisher-Yates). */
 void random_shuffle(struct random *random, uint32_t *numbers, uint32_t count);
 

@@ -8,6 +8,7 @@
 #include "io/profile_check.h"
 #include "io/profile_chunk.h"
 #include "io/profile_format.h"
+#include "io/profile_groups.h"
 #include "io/profile_live.h"
 #include "io/profile_steps.h"
 
@@ -228,17 +229,17 @@ static int need_index(struct topomap_profile *profile, struct topomap_error *err
     return 0;
 }
 
-/* The graph of all traffic of some parts of a phase; its own phases are not told yet. */
-static struct topomap_graph *read_sum(struct topomap_profile *profile,
-                                      const struct traffic_choice *choice,
-                                      struct topomap_error *error)
+/* The graph of all traffic of some parts of a phase by an index, if that is not empty; its own
+ * phases are not told yet. */
+static struct topomap_graph *read_by(const struct traffic_index *index,
+                                     const struct topomap_profile *profile,
+                                     const struct traffic_choice *choice,
+                                     struct topomap_error *error)
 {
-    const struct traffic_index *index;
     struct rows rows = {0};
 
-    if (choice->phase != TOPOMAP_EVERY_PHASE && need_index(profile, error) < 0)
-        return NULL;
-    index = profile->index.count > 0 ? &profile->index : NULL;
+    if (index->count == 0)
+        index = NULL;
     if (traffic_rows(&profile->contents.traffic, &profile->source, index, choice, &rows,
                      error) == 0)
         return make_graph(profile, &rows, error);
@@ -246,9 +247,19 @@ static struct topomap_graph *read_sum(struct topomap_profile *profile,
     return NULL;
 }
 
+static struct topomap_graph *read_sum(struct topomap_profile *profile,
+                                      const struct traffic_choice *choice,
+                                      struct topomap_error *error)
+{
+    if (choice->phase != TOPOMAP_EVERY_PHASE && need_index(profile, error) < 0)
+        return NULL;
+    return read_by(&profile->index, profile, choice, error);
+}
+
 /* The exchanges of a graph, while they are told. */
 struct telling {
     struct topomap_profile *profile;
+    const struct traffic_index *index; /* of phases, or of groups of them */
     struct topomap_graph *graph;
     size_t room;
     uint32_t told; /* exchanges of the same part of a phase */
@@ -282,9 +293,9 @@ static int read_steps(const struct telling *telling, uint32_t phase, struct prof
         struct traffic_choice choice = {TOPOMAP_PART_P2P, phase, i};
 
         steps->count = i + 1;
-        steps->messages[i] = read_sum(telling->profile, &choice, telling->error);
+        steps->messages[i] = read_by(telling->index, telling->profile, &choice, telling->error);
         choice.parts = TRAFFIC_AWAITED;
-        steps->awaited[i] = read_sum(telling->profile, &choice, telling->error);
+        steps->awaited[i] = read_by(telling->index, telling->profile, &choice, telling->error);
         if (!steps->messages[i] || !steps->awaited[i])
             return -1;
     }
@@ -319,34 +330,86 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
         for (uint32_t step = 0; (parts & part) && !p2p && step < (steps ? steps : 1); step++) {
             struct traffic_choice choice = {part, phase, steps ? step : TRAFFIC_EVERY_STEP};
 
-            if (tell(telling, read_sum(telling->profile, &choice, telling->error)) < 0)
+            if (tell(telling, read_by(telling->index, telling->profile, &choice,
+                                      telling->error)) < 0)
                 return -1;
         }
     }
     return 0;
 }
 
-/* Tell the exchanges that the graph is the sum of: those of each phase, or of the parts alone if
- * there are many phases. Of graphs so large that the time would not be predicted flow by flow
- * anyway, and where there is only one without waves, none are told. */
+/* Form groups of all phases. Returns their number; 0: there would be too much to look at; -1 on
+ * failure. */
+static int64_t form_groups(struct topomap_profile *profile, struct traffic_index *groups,
+                           struct topomap_error *error)
+{
+    const struct phases *phases = &profile->contents.phases;
+    struct phase_sketch *sketch;
+    uint32_t *group;
+    int64_t count = 0;
+
+    if ((uint64_t)phases->count * profile->info.ranks > MOST_LOOKS)
+        return 0;
+    sketch = array_raw(phases->count, sizeof *sketch);
+    group = array_raw(phases->count, sizeof *group);
+    if (!sketch || !group)
+        count = error_memory(error);
+    for (size_t i = 0; count == 0 && i < phases->count; i++) {
+        struct traffic_choice choice = {TOPOMAP_PART_ALL, phases->phase[i], TRAFFIC_EVERY_STEP};
+        struct topomap_graph *phase = read_sum(profile, &choice, error);
+
+        if (!phase)
+            count = -1;
+        else
+            groups_sketch(phase, &sketch[i]);
+        topomap_graph_destroy(phase);
+    }
+    if (count == 0)
+        count = groups_form(sketch, phases->count, MOST_PHASES, group);
+    if (count == 0)
+        count = error_memory(error);
+    if (count > 0 && traffic_group(&profile->index, phases->phase, phases->count, group, groups,
+                                   error) < 0)
+        count = -1;
+    free(sketch);
+    free(group);
+    return count;
+}
+
+/* Tell the exchanges that the graph is the sum of: those of each phase, or of each group of them if
+ * there are many. Of graphs so large that the time would not be predicted flow by flow anyway, and
+ * where there is only one without waves, none are told. */
 static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t phase,
                        struct topomap_graph *graph, struct topomap_error *error)
 {
     const struct phases *phases = &profile->contents.phases;
-    struct telling telling = {.profile = profile, .graph = graph, .error = error};
-    bool each = phase == TOPOMAP_EVERY_PHASE && phases->count <= MOST_PHASES;
-    uint64_t exchanges = (each ? phases->count : 1) * PARTS * profile->contents.steps;
+    struct traffic_index groups = {0};
+    struct telling telling = {.profile = profile, .index = &profile->index, .graph = graph,
+                              .error = error};
+    bool every = phase == TOPOMAP_EVERY_PHASE, grouped = every && phases->count > MOST_PHASES;
+    int64_t count = every ? (int64_t)phases->count : 1;
     uint32_t steps = profile->contents.steps;
+    uint64_t exchanges;
     int result = 0;
 
     if (graph->edges > MOST_EDGES)
         return 0;
+    if ((!every || phases->count > 1) && need_index(profile, error) < 0)
+        return -1;
+    if (grouped)
+        count = form_groups(profile, &groups, error);
+    if (grouped && count > 0)
+        telling.index = &groups;
+    exchanges = (uint64_t)(count > 1 ? count : 1) * PARTS * steps;
     if (exchanges * graph->ranks > MOST_RANKS || exchanges * graph->edges > MOST_LOOKS)
         steps = 0;
-    if (!each)
+    if (count < 0)
+        result = -1;
+    else if (!every || count == 0)
         result = tell_phase(&telling, parts, phase, steps);
-    for (size_t i = 0; each && result == 0 && i < phases->count; i++)
-        result = tell_phase(&telling, parts, phases->phase[i], steps);
+    for (int64_t i = 0; every && result == 0 && i < count; i++)
+        result = tell_phase(&telling, parts, grouped ? (uint32_t)i : phases->phase[i], steps);
+    free(groups.place);
     if (graph->phases == 1 && !graph->phase[0]->waves)
         topomap_graph_destroy(graph->phase[--graph->phases]);
     return result;

@@ -174,6 +174,23 @@ int traffic_index(const struct profile_traffic *traffic, const struct source *so
     return 0;
 }
 
+int traffic_group(const struct traffic_index *index, const uint32_t *phase, size_t count,
+                  const uint32_t *group, struct traffic_index *groups, struct topomap_error *error)
+{
+    size_t i = 0;
+
+    *groups = (struct traffic_index){array_raw(index->count, sizeof *groups->place), index->count};
+    if (!groups->place)
+        return error_memory(error);
+    for (size_t k = 0; k < index->count; k++) {
+        while (i + 1 < count && phase[i] != index->place[k].phase)
+            i++;
+        groups->place[k] = (struct traffic_place){group[i], index->place[k].at};
+    }
+    qsort(groups->place, groups->count, sizeof *groups->place, by_phase);
+    return 0;
+}
+
 /* The first place of a phase, or of a later one. */
 static size_t first_place(const struct traffic_index *index, uint32_t phase)
 {
@@ -190,12 +207,14 @@ static size_t first_place(const struct traffic_index *index, uint32_t phase)
     return low;
 }
 
-static int collect_phase(const struct reading *reading, const struct traffic_index *index,
+/* The chunks that the index has for a phase. */
+static int collect_phase(struct reading *reading, const struct traffic_index *index,
                          struct profile_edges *edges, struct topomap_error *error)
 {
     uint32_t phase = reading->choice.phase;
     struct chunk chunk;
 
+    reading->choice.phase = TOPOMAP_EVERY_PHASE;
     for (size_t i = first_place(index, phase);
          i < index->count && index->place[i].phase == phase; i++) {
         chunk_first(&chunk, reading->source, index->place[i].at, error);

@@ -41,6 +41,11 @@ struct traffic_index {
 int traffic_index(const struct profile_traffic *traffic, const struct source *source,
                   struct traffic_index *index, struct topomap_error *error);
 
+/* The index of groups of phases by the index of the phases: group[count] are those of
+ * phase[count], which is ascending. The caller frees groups->place, also on failure. */
+int traffic_group(const struct traffic_index *index, const uint32_t *phase, size_t count,
+                  const uint32_t *group, struct traffic_index *groups, struct topomap_error *error);
+
 /* The rows of the chunks that are chosen. Call it after profile_check. With an index it looks at
  * those of a chosen phase alone; NULL: there is none. The caller frees the rows, also on
  * failure. */

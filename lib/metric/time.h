@@ -28,8 +28,8 @@ int time_predictor_run(struct time_predictor *predictor, const uint32_t *placeme
                        struct topomap_time *time, struct topomap_error *error);
 
 /* topomap_time_predict for a search, which gives up once the seconds are known to be more than
- * `enough`: `time` then has a lower bound above it. It does not tell the busiest links. Where routes
- * are drawn, it goes by the draws that are for searches. */
+ * `enough`: `time` then has a lower bound above it. It does not tell the busiest links. Where
+ * routes are drawn, it goes by the draws that are for searches. */
 int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                  const uint32_t *placement, double enough, struct topomap_time *time,
                  struct topomap_error *error);

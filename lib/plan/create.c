@@ -82,8 +82,8 @@ static void keep_layout(struct topomap_plan *plan, const struct stage *stage)
     plan->kept = true;
 }
 
-/* Searches on grids take half of the traffic for each way around opposite places of a ring. Where it
- * is not stated whether that is so, the mean over the routings may not be longer than the
+/* Searches on grids take half of the traffic for each way around opposite places of a ring. Where
+ * it is not stated whether that is so, the mean over the routings may not be longer than the
  * layout's. */
 static int judge_by_routings(struct topomap_plan *plan, const struct stage *stage,
                              struct topomap_error *error)

@@ -555,6 +555,68 @@ static void links_carry_one_chain_after_the_other(void **state)
     }
 }
 
+/* Of many phases those that exchange alike are one exchange, which takes as long as they do. */
+static void phases_are_merged_with_their_like(void **state)
+{
+    static const struct recorded kinds[] = {
+        {{PROFILE_P2P, 0, 1}, 0, 2, 1000, 1},
+        {{PROFILE_P2P, 0, 1}, 1, 3, 2000, 1},
+        {{PROFILE_COLLECTIVE, 0, 1}, 0, 3, 500, 1},
+    };
+    static const struct {
+        uint32_t phases, differ;
+        size_t parts;
+    } cases[] = {{3, 3, 3}, {15, 3, 15}, {18, 3, 3}, {60, 3, 3}, {40, 1, 0}};
+    const uint32_t placement[] = {0, 1, 2, 3};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct recorded rows[60];
+        struct topomap_time time;
+        double seconds = 0;
+        struct world w;
+
+        for (uint32_t p = 0; p < cases[i].phases; p++) {
+            rows[p] = kinds[p % cases[i].differ];
+            rows[p].kind.phase = 7 * p;
+            rows[p].bytes *= 1 + p % 2;
+            seconds += (double)rows[p].bytes / 100;
+        }
+        world_even(&w, TREE "  links: [{bandwidth: 100, latency: 0}]\n", "n[0-3]", 1,
+                   graph_of_ranks(4, rows, cases[i].phases));
+        assert_int_equal(w.graph->phases, cases[i].parts);
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
+        assert_true(near(time.seconds, seconds));
+        world_free(&w);
+    }
+}
+
+/* There are no more than 16 groups, of which those with the most traffic are told apart. */
+static void groups_are_those_of_the_most_traffic(void **state)
+{
+    struct recorded rows[40];
+    struct topomap_time time, alone;
+    const uint32_t placement[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    struct world w;
+
+    (void)state;
+    /* Each of 40 pairs in a phase of its own: 16 of them exchange a thousand times as much. */
+    for (uint32_t p = 0; p < 40; p++)
+        rows[p] = (struct recorded){{PROFILE_P2P, p, 1}, p % 8, (p % 8 + 1 + p / 8) % 8,
+                                    p % 5 < 2 ? 1000 : 1, 1};
+    world_even(&w, "network: {kind: flat, nodes: 'n[0-7]', links: [{bandwidth: 1, latency: 0}]}",
+               "n[0-7]", 1, graph_of_ranks(8, rows, 40));
+    assert_int_equal(w.graph->phases, 16);
+    for (size_t i = 0; i < 16; i++) {
+        assert_int_equal(topomap_time_predict(w.graph->phase[i], w.allocation, placement, &alone,
+                                              NULL), 0);
+        assert_true(alone.seconds >= 1000);
+    }
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
+    assert_true(time.seconds >= 16000 && time.seconds <= 16024);
+    world_free(&w);
+}
+
 /* Nor do adapters, though ranks of a node go on at different times. */
 static void adapters_serve_one_chain_after_the_other(void **state)
 {
@@ -687,11 +749,12 @@ static void phases_are_written(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* Of many phases only the parts are told, and one exchange is none. */
-static void many_phases_are_parts(void **state)
+/* Of many phases the parts of each group are told, and one exchange is none. */
+static void many_phases_are_parts_of_groups(void **state)
 {
     struct recorded rows[40];
     struct topomap_graph *graph;
+    uint64_t bytes = 0;
 
     (void)state;
     for (uint32_t i = 0; i < 40; i++)
@@ -701,10 +764,10 @@ static void many_phases_are_parts(void **state)
     assert_int_equal(topomap_graph_phases(graph), 32);
     topomap_graph_destroy(graph);
     graph = graph_of(rows, 40);
-    assert_int_equal(topomap_graph_phases(graph), 2);
-    assert_int_equal(topomap_graph_bytes(topomap_graph_phase(graph, 0)) +
-                         topomap_graph_bytes(topomap_graph_phase(graph, 1)),
-                     topomap_graph_bytes(graph));
+    assert_int_equal(topomap_graph_phases(graph), 4);
+    for (size_t i = 0; i < 4; i++)
+        bytes += topomap_graph_bytes(topomap_graph_phase(graph, i));
+    assert_int_equal(bytes, topomap_graph_bytes(graph));
     topomap_graph_destroy(graph);
     graph = graph_of(rows, 1);
     assert_int_equal(topomap_graph_phases(graph), 1);
@@ -885,12 +948,14 @@ int main(void)
         cmocka_unit_test(steps_follow_one_another),
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
+        cmocka_unit_test(phases_are_merged_with_their_like),
+        cmocka_unit_test(groups_are_those_of_the_most_traffic),
         cmocka_unit_test(adapters_serve_one_chain_after_the_other),
         cmocka_unit_test(nodes_may_be_0_apart),
         cmocka_unit_test(longer_routes_take_longer_in_each_phase),
         cmocka_unit_test(steps_of_many_ranks_are_one),
         cmocka_unit_test(phases_are_written),
-        cmocka_unit_test(many_phases_are_parts),
+        cmocka_unit_test(many_phases_are_parts_of_groups),
         cmocka_unit_test(busiest_links_are_those_of_the_loads),
         cmocka_unit_test(all_placements_have_one_model),
         cmocka_unit_test(large_exchanges_take_as_long_as_simulated_ones),
