@@ -59,16 +59,20 @@ static double turns_of(const struct telling *t, const struct sends *sends)
     return turns ? (double)turns[sends->rank] : 0;
 }
 
-/* The place of a message among those that its receiver awaits in a step, from 1 on. */
+/* The place of a message among those that its receiver awaits in a step, from 1 on. Of phases that
+ * are merged, it is the mean: each has one message of as many bytes. */
 static uint8_t turn_of(const struct telling *t, uint32_t from, uint32_t to)
 {
     for (uint32_t s = 0; s < t->steps->count; s++) {
         const struct topomap_graph *awaited = t->steps->awaited[s];
 
         size_t edge = graph_find_edge(awaited, to, from);
+        uint64_t place;
 
-        if (edge < awaited->edges && awaited->bytes[edge] > 0)
-            return awaited->bytes[edge] < MOST_TURNS ? (uint8_t)awaited->bytes[edge] : MOST_TURNS;
+        if (edge >= awaited->edges || awaited->bytes[edge] == 0)
+            continue;
+        place = awaited->bytes[edge] / (awaited->messages[edge] > 1 ? awaited->messages[edge] : 1);
+        return place < MOST_TURNS ? (uint8_t)(place > 1 ? place : 1) : MOST_TURNS;
     }
     return 1;
 }

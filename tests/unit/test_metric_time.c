@@ -591,6 +591,44 @@ static void phases_are_merged_with_their_like(void **state)
     }
 }
 
+/* Waves of phases that are merged pass as those of each: a rank awaits others in the same order. */
+static void waves_are_merged_with_their_like(void **state)
+{
+    static const struct recorded front[] = {
+        {{PROFILE_P2P, 0, 0}, 0, 1, 1000, 10}, {{PROFILE_P2P, 0, 0}, 0, 2, 1000, 10},
+        {{PROFILE_P2P, 0, 1}, 1, 3, 1000, 10}, {{PROFILE_P2P, 0, 1}, 2, 3, 1000, 10},
+        {{PROFILE_AWAITED, 0, 1}, 1, 0, 1, 1}, {{PROFILE_AWAITED, 0, 1}, 1, 1, 1, 1},
+        {{PROFILE_AWAITED, 0, 1}, 2, 0, 1, 1}, {{PROFILE_AWAITED, 0, 1}, 2, 2, 1, 1},
+        {{PROFILE_AWAITED, 0, 1}, 3, 2, 1, 1}, {{PROFILE_AWAITED, 0, 1}, 3, 1, 2, 1},
+    };
+    enum { ROWS = sizeof front / sizeof *front, PHASES = 20 };
+    struct topomap_graph *one = graph_of(front, ROWS), *many;
+    const struct topomap_graph *waves;
+    struct recorded rows[PHASES * ROWS];
+
+    (void)state;
+    for (size_t i = 0; i < PHASES * ROWS; i++) {
+        rows[i] = front[i % ROWS];
+        rows[i].kind.phase = (uint32_t)(i / ROWS);
+    }
+    many = graph_of(rows, PHASES * ROWS);
+    waves = topomap_graph_phase(one, topomap_graph_phases(one) - 1);
+    assert_non_null(waves->waves);
+    assert_int_equal(topomap_graph_phases(many), topomap_graph_phases(one));
+    for (size_t p = 0; p < topomap_graph_phases(one); p++) {
+        const struct topomap_graph *a = topomap_graph_phase(one, p);
+        const struct topomap_graph *b = topomap_graph_phase(many, p);
+
+        assert_int_equal(a->edges, b->edges);
+        assert_int_equal(a->waves != NULL, b->waves != NULL);
+        for (size_t e = 0; a->waves && e < a->edges; e++)
+            assert_int_equal(a->waves->turn[e], b->waves->turn[e]);
+    }
+    assert_int_equal(waves->waves->turn[graph_find_edge(waves, 1, 3)], 2);
+    topomap_graph_destroy(one);
+    topomap_graph_destroy(many);
+}
+
 /* There are no more than 16 groups, of which those with the most traffic are told apart. */
 static void groups_are_those_of_the_most_traffic(void **state)
 {
@@ -949,6 +987,7 @@ int main(void)
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
         cmocka_unit_test(phases_are_merged_with_their_like),
+        cmocka_unit_test(waves_are_merged_with_their_like),
         cmocka_unit_test(groups_are_those_of_the_most_traffic),
         cmocka_unit_test(adapters_serve_one_chain_after_the_other),
         cmocka_unit_test(nodes_may_be_0_apart),
