@@ -129,6 +129,9 @@ struct topomap_link_speed {
 struct topomap_link_speed topomap_network_class_speed(const struct topomap_network *network,
                                                       uint32_t index);
 
+/* Whether any class of links has a speed that its description lacks. */
+bool topomap_network_assumed(const struct topomap_network *network);
+
 /* The speed of a link. The bandwidth of a trunk is that of all its parallel links. */
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link);

@@ -150,8 +150,8 @@ struct topomap_time {
                            * protocol's factors make messages faster */
     double transfer;      /* seconds that the busiest link, or node, takes for its bytes; the mean
                            * if the routing is not stated */
-    double latency;       /* latency of the used route with the highest sum over its links, times
-                           * the rounds of messages */
+    double latency;       /* the most latencies of a flow: those of its route, for each message of a
+                           * pair of ranks, but no more than the median pair has */
     bool assumed;         /* speeds of links are missing, and are the defaults */
     uint64_t work;        /* of the prediction: looks at channels of flows */
     uint32_t busy;        /* number of links in `busiest`; 0 if nothing leaves a node */
@@ -160,18 +160,18 @@ struct topomap_time {
 
 /*
  * Predict the time of one exchange. The messages between two nodes are a flow over the channels of
- * its route. It begins after the latency of the route, once for each message of the median pair,
- * and shares channels with other flows by weighted max-min fairness, see metric/flows.h, under the
- * network's routing and protocol; if the routing is not stated, times are the mean over those that
- * the network may have, and the busiest links those of its expected loads. If there are more than
- * 8192 uses of channels by flows in Slurm's block distribution, or four times as many in this
- * placement, the time is instead the maximum over the channels of load / bandwidth, plus the
- * latencies of the longest route that uses the channel. Phases of a graph
- * follow one another: their times add up, unless latencies decide, see metric/waits.h. Messages
- * inside a node take the time that the protocol says, or none. If a network has no links of nodes
- * (a flat network, a matrix, or a dragonfly without `node_links`), each node sends and receives
- * over a port as fast as the fastest link. On grids, hypercubes and PERCS nodes are their own
- * routers, and their links are their ports.
+ * its route. It begins after the latency of the route, once for each message of the median pair or
+ * of its own pairs if these have fewer, and shares channels with other flows by weighted max-min
+ * fairness, see metric/flows.h, under the network's routing and protocol; if the routing is not
+ * stated, times are the mean over those that the network may have, and the busiest links those of
+ * its expected loads. If there are more than 8192 uses of channels by flows in Slurm's block
+ * distribution, or four times as many in this placement, the time is instead the maximum over the
+ * channels of load / bandwidth, plus the latencies of the routes over the channel, by their bytes.
+ * Phases of a graph follow one another: their times add up, unless latencies decide, see
+ * metric/waits.h. Messages inside a node take the time that the protocol says, or none. If a
+ * network has no links of nodes (a flat network, a matrix, or a dragonfly without `node_links`),
+ * each node sends and receives over a port as fast as the fastest link. On grids, hypercubes and
+ * PERCS nodes are their own routers, and their links are their ports.
  * Sources: Velho, Schnorr, Casanova, Legrand, "On the validity of flow-level TCP network models for
  * grid and cloud simulations", TOMACS 23, 2013; for the maximum the congestion of Hoefler and Snir,
  * "Generic topology mapping strategies for large-scale parallel architectures", ICS 2011, section

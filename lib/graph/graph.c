@@ -132,6 +132,14 @@ bool graph_is_counted(const struct topomap_graph *graph)
     return counted;
 }
 
+void graph_take_turns(struct topomap_graph *graph)
+{
+    for (size_t e = 0; e < graph->edges; e++) {
+        if (graph->rounds < (double)graph->messages[e])
+            graph->rounds = (double)graph->messages[e];
+    }
+}
+
 void graph_set_weights(struct topomap_graph *graph)
 {
     for (size_t e = 0; e < graph->edges; e++)

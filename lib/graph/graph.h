@@ -29,7 +29,8 @@ struct topomap_graph {
     uint64_t *messages;   /* [edges] */
     uint64_t total_bytes;
     uint64_t total_messages;
-    double rounds;        /* messages of a pair that has any: the median, at least 1 */
+    double rounds;        /* messages of a pair that follow one another: the median, at least 1, or
+                           * all, see graph_take_turns */
     bool weights;         /* bytes are relative weights: messages were not counted */
     bool by_messages;     /* bytes are numbers of messages */
     uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does. */
@@ -59,6 +60,9 @@ static inline const char *graph_unit(const struct topomap_graph *graph)
 
 /* Whether a graph is written with numbers of messages: they are known, or some are not 1. */
 bool graph_is_counted(const struct topomap_graph *graph);
+
+/* All messages of a pair follow one another, however many other pairs have. */
+void graph_take_turns(struct topomap_graph *graph);
 
 /* Make the bytes weights: each pair is taken to exchange one message. */
 void graph_set_weights(struct topomap_graph *graph);

@@ -318,7 +318,7 @@ static int tell_p2p(struct telling *telling, uint32_t phase, uint32_t count)
 }
 
 /* Add the exchanges of one phase, or of all phases together: the steps of each part, or with no
- * `steps` the parts alone. */
+ * `steps` the parts alone. Of collectives one call ends before the next begins. */
 static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, uint32_t steps)
 {
     for (unsigned part = 1; part <= TOPOMAP_PART_ALL; part <<= 1) {
@@ -329,9 +329,12 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
             return -1;
         for (uint32_t step = 0; (parts & part) && !p2p && step < (steps ? steps : 1); step++) {
             struct traffic_choice choice = {part, phase, steps ? step : TRAFFIC_EVERY_STEP};
+            struct topomap_graph *one = read_by(telling->index, telling->profile, &choice,
+                                                telling->error);
 
-            if (tell(telling, read_by(telling->index, telling->profile, &choice,
-                                      telling->error)) < 0)
+            if (one && part == TOPOMAP_PART_COLLECTIVES)
+                graph_take_turns(one);
+            if (tell(telling, one) < 0)
                 return -1;
         }
     }

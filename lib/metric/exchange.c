@@ -29,7 +29,7 @@ struct channel_use {
     double seconds;  /* that the exchanges which have ended take it at least */
     double slowed;   /* bytes as long as these take by the network's protocol */
     double bandwidth, latency; /* of the channel, once it is used */
-    double nearest;  /* latency of the shortest route over it, acknowledgements included */
+    double nearest;  /* the least latencies of a flow over it, acknowledgements included */
     double delayed;  /* bytes times latencies of their routes */
     double last;     /* seconds that the longest of its flows takes alone */
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
@@ -56,7 +56,7 @@ struct exchange {
     uint32_t *seen_channel;   /* [channels] those that any exchange has used */
     uint32_t seen_channels;
     double rounds;
-    double latency;           /* of the longest route so far, or the mean over its ways */
+    double latency;           /* the most latencies of a flow so far, means over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
     double least;             /* seconds that it takes, if it is not simulated, or at least */
     struct node_limits nodes;
@@ -178,7 +178,7 @@ static void load_adapters(struct exchange *exchange, const struct traffic_flow *
         node_limits_send(&exchange->nodes, from, to, bytes, (double)traffic->messages);
 }
 
-/* A flow with this latency is over the shares, or with 0 bytes what goes back for one. */
+/* A flow with these latencies is over the shares, or with 0 bytes what goes back for one. */
 static void note_latency(struct exchange *exchange, const struct network_share *shares,
                          size_t length, double latency, double bytes)
 {
@@ -188,7 +188,7 @@ static void note_latency(struct exchange *exchange, const struct network_share *
 
         use->nearest = lesser(use->nearest, latency);
         use->delayed += part * latency;
-        use->last = greater(use->last, exchange->rounds * latency + part / use->bandwidth);
+        use->last = greater(use->last, latency + part / use->bandwidth);
     }
 }
 
@@ -203,13 +203,22 @@ static void acknowledge(struct exchange *exchange, const struct traffic_flow *tr
     note_latency(exchange, exchange->shares, length, latency, 0);
 }
 
+/* How often a flow has the latency of its route: a pair of ranks with fewer messages than the
+ * median one has it for each of them. */
+static double rounds_of(const struct exchange *exchange, const struct traffic_flow *traffic)
+{
+    double rounds = greater(1, (double)traffic->rounds);
+
+    return exchange->graph->waves ? exchange->rounds : lesser(exchange->rounds, rounds);
+}
+
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
                   const struct network_share *shares, size_t length)
 {
     struct flow flow = {.from = whole_node(exchange, traffic->from),
                         .to = whole_node(exchange, traffic->to),
                         .bytes = traffic->slowed,
-                        .messages = (double)traffic->messages / exchange->rounds};
+                        .messages = traffic->alike / exchange->rounds};
     double latency = 0;
 
     exchange->work += length;
@@ -223,12 +232,13 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     }
     if (node_limits_any(&exchange->nodes))
         load_adapters(exchange, traffic);
-    latency *= traffic->latency * network_latencies(exchange->network, flow.from, flow.to);
+    latency *= rounds_of(exchange, traffic) * traffic->latency *
+               network_latencies(exchange->network, flow.from, flow.to);
     note_latency(exchange, shares, length, latency, flow.bytes);
     exchange->latency = fmax(exchange->latency, latency);
     if (exchange->protocol->acknowledgement > 0)
         acknowledge(exchange, traffic, latency, &flow);
-    flow.delay = exchange->rounds * latency;
+    flow.delay = latency;
     keep_flow(exchange, traffic, &flow);
 }
 
@@ -279,8 +289,8 @@ static void limit_seconds(struct exchange *exchange)
         double seconds = use->slowed / use->bandwidth;
         double latency = use->slowed > 0 ? use->delayed / use->slowed : use->nearest;
 
-        mean = greater(mean, greater(seconds + exchange->rounds * latency, use->last));
-        least = greater(least, seconds + (waves ? 0 : exchange->rounds * use->nearest));
+        mean = greater(mean, greater(seconds + latency, use->last));
+        least = greater(least, seconds + (waves ? 0 : use->nearest));
     }
     if (waves) /* as if all messages of a wave took as long */
         mean *= 1 + (waves->length - 1) / waves->count;
@@ -351,7 +361,7 @@ static int meet(struct exchange *exchange, double end)
 {
     exchange->met = exchange->seconds = fmax(end, exchange->carried);
     waits_meet(&exchange->waits);
-    exchange->latencies += exchange->rounds * exchange->latency;
+    exchange->latencies += exchange->latency;
     return 0;
 }
 
@@ -368,7 +378,7 @@ static int pass(struct exchange *exchange, double seconds)
     if (last < 0)
         return meet(exchange, exchange->seconds + seconds);
     exchange->seconds = fmax(exchange->met + last, exchange->carried);
-    exchange->latencies += exchange->rounds * exchange->latency;
+    exchange->latencies += exchange->latency;
     return 0;
 }
 

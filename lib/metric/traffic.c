@@ -2,6 +2,7 @@
 #include "metric/traffic.h"
 
 #include "base/error.h"
+#include "base/extremes.h"
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
@@ -18,8 +19,10 @@ struct traffic {
     uint32_t *member;     /* [ranks]: ranks by node, as allocation->first says */
     uint64_t *bytes;      /* [nodes]: bytes from the current node to each other one */
     uint64_t *messages;   /* [nodes] */
-    double *slowed;       /* [nodes]: see struct traffic_flow */
+    uint64_t *rounds;     /* [nodes]: see struct traffic_flow */
+    double *slowed;       /* [nodes]: likewise */
     double *latency;      /* [nodes]: likewise */
+    double *squares;      /* [nodes]: sums over edges of the square of slowed bytes / messages */
     const struct network_protocol *protocol; /* NULL: bytes take as long as they are many */
     uint32_t *receiver;   /* [nodes]: receivers, in order of discovery */
     uint32_t *seen;       /* [nodes]: last sender that listed the node, plus 1 */
@@ -32,8 +35,10 @@ void traffic_destroy(struct traffic *traffic)
     free(traffic->member);
     free(traffic->bytes);
     free(traffic->messages);
+    free(traffic->rounds);
     free(traffic->slowed);
     free(traffic->latency);
+    free(traffic->squares);
     free(traffic->receiver);
     free(traffic->seen);
     free(traffic);
@@ -59,12 +64,15 @@ static int traffic_init(struct traffic *traffic)
     traffic->member = array_raw(allocation->ranks, sizeof *traffic->member);
     traffic->bytes = array_raw(nodes, sizeof *traffic->bytes);
     traffic->messages = array_raw(nodes, sizeof *traffic->messages);
+    traffic->rounds = array_raw(nodes, sizeof *traffic->rounds);
     traffic->slowed = array_raw(nodes, sizeof *traffic->slowed);
     traffic->latency = array_raw(nodes, sizeof *traffic->latency);
+    traffic->squares = array_raw(nodes, sizeof *traffic->squares);
     traffic->receiver = array_raw(nodes, sizeof *traffic->receiver);
     traffic->seen = next = array_raw(nodes, sizeof *traffic->seen);
-    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->slowed ||
-        !traffic->latency || !traffic->receiver || !traffic->seen)
+    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->rounds ||
+        !traffic->slowed || !traffic->latency || !traffic->squares || !traffic->receiver ||
+        !traffic->seen)
         return -1;
     memcpy(next, allocation->first, nodes * sizeof *next);
     for (uint32_t r = 0; r < allocation->ranks; r++)
@@ -94,6 +102,12 @@ double traffic_bytes(const struct network_protocol *protocol, const struct topom
     return (double)graph->bytes[edge] + traffic_headers(protocol, graph, graph->messages[edge]);
 }
 
+/* How many messages of an edge follow one another. */
+static double rounds_of(const struct topomap_graph *graph, size_t edge)
+{
+    return lesser(graph->rounds, greater(1, (double)graph->messages[edge]));
+}
+
 /* The seconds of `messages` one after the other that have some `bytes` of an edge. */
 static double inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                      size_t edge, double messages, double bytes)
@@ -110,13 +124,14 @@ static double inside(const struct network_protocol *protocol, const struct topom
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                       size_t edge)
 {
-    return inside(protocol, graph, edge, graph->rounds, traffic_bytes(protocol, graph, edge));
+    return inside(protocol, graph, edge, rounds_of(graph, edge),
+                  traffic_bytes(protocol, graph, edge));
 }
 
 double traffic_inside_latency(const struct network_protocol *protocol,
                               const struct topomap_graph *graph, size_t edge)
 {
-    return inside(protocol, graph, edge, graph->rounds, 0);
+    return inside(protocol, graph, edge, rounds_of(graph, edge), 0);
 }
 
 double traffic_inside_message(const struct network_protocol *protocol,
@@ -129,16 +144,20 @@ double traffic_inside_message(const struct network_protocol *protocol,
 static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)
 {
     const struct topomap_graph *graph = traffic->graph;
-    double bytes = (double)graph->bytes[edge];
+    uint64_t messages = graph->messages[edge];
+    double slowed = (double)graph->bytes[edge];
     struct network_size size = {0, 1, 1};
 
     traffic->bytes[to] += graph->bytes[edge];
-    traffic->messages[to] += graph->messages[edge];
+    traffic->messages[to] += messages;
+    if (traffic->rounds[to] < messages)
+        traffic->rounds[to] = messages;
     if (traffic->protocol) {
-        bytes = traffic_bytes(traffic->protocol, graph, edge);
         size = traffic_size(traffic->protocol, graph, edge);
+        slowed = traffic_bytes(traffic->protocol, graph, edge) / size.bandwidth;
     }
-    traffic->slowed[to] += bytes / size.bandwidth;
+    traffic->slowed[to] += slowed;
+    traffic->squares[to] += slowed * slowed / (messages > 1 ? (double)messages : 1);
     if (traffic->latency[to] < size.latency)
         traffic->latency[to] = size.latency;
 }
@@ -160,14 +179,22 @@ static uint32_t gather(struct traffic *traffic, uint32_t node)
                 continue;
             if (traffic->seen[to] != node + 1) {
                 traffic->seen[to] = node + 1;
-                traffic->bytes[to] = traffic->messages[to] = 0;
-                traffic->slowed[to] = traffic->latency[to] = 0;
+                traffic->bytes[to] = traffic->messages[to] = traffic->rounds[to] = 0;
+                traffic->slowed[to] = traffic->latency[to] = traffic->squares[to] = 0;
                 traffic->receiver[receivers++] = to;
             }
             add_edge(traffic, to, e);
         }
     }
     return receivers;
+}
+
+/* See struct traffic_flow. */
+static double count_alike(const struct traffic *traffic, uint32_t to)
+{
+    double slowed = traffic->slowed[to], squares = traffic->squares[to];
+
+    return squares > 0 ? slowed * slowed / squares : (double)traffic->messages[to];
 }
 
 void traffic_each(struct traffic *traffic, traffic_visit *visit, void *context)
@@ -179,9 +206,11 @@ void traffic_each(struct traffic *traffic, traffic_visit *visit, void *context)
         for (uint32_t i = 0; i < receivers; i++) {
             uint32_t to = traffic->receiver[i];
 
-            visit(context, &(struct traffic_flow){node, to, traffic->bytes[to],
-                                                  traffic->messages[to], traffic->slowed[to],
-                                                  traffic->latency[to]});
+            visit(context, &(struct traffic_flow){
+                               .from = node, .to = to, .bytes = traffic->bytes[to],
+                               .messages = traffic->messages[to], .rounds = traffic->rounds[to],
+                               .alike = count_alike(traffic, to), .slowed = traffic->slowed[to],
+                               .latency = traffic->latency[to]});
         }
     }
 }

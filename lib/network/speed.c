@@ -23,6 +23,18 @@ struct topomap_link_speed topomap_network_class_speed(const struct topomap_netwo
     return complete(&network->speed[network->speeds > 1 ? index : 0]);
 }
 
+bool topomap_network_assumed(const struct topomap_network *network)
+{
+    bool assumed = network->speeds == 0;
+
+    for (uint32_t s = 0; s < network->speeds; s++) {
+        struct topomap_link_speed speed = complete(&network->speed[s]);
+
+        assumed = assumed || speed.bandwidth_assumed || speed.latency_assumed;
+    }
+    return assumed;
+}
+
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link)
 {

@@ -140,6 +140,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     summary_inside(text, unit, r->nodetree, &before, &after);
     summary_times_line(text, &plan->before, &plan->after);
     print_routings(text, plan);
+    summary_speeds_line(text, topomap_network_assumed(network));
     print_bound(text, plan, r);
     print_placement(text, plan, r);
     print_candidates(text, plan, r);
@@ -281,6 +282,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_weighted(&json, plan, r);
     json_bound(&json, r);
     json_routings(&json, plan);
+    summary_speeds_json(&json, topomap_network_assumed(r->allocation->network));
     json_tried(&json, plan);
     explain_json(&json, plan);
     json_nodes(&json, plan, r->allocation);

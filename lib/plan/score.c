@@ -119,6 +119,7 @@ struct reports {
     struct report base, other;
     struct routing_load routing[ROUTINGS_MAX]; /* [routings] */
     uint32_t routings;
+    bool assumed; /* speeds of links */
 };
 
 static int report_make(const struct topomap_request *r, const struct topomap_placed *placed,
@@ -137,7 +138,8 @@ static int reports_make(const struct topomap_request *r, const struct topomap_pl
                         const struct topomap_placed *other, struct reports *all,
                         struct topomap_error *error)
 {
-    *all = (struct reports){.tree = r->nodetree, .unit = graph_unit(r->graph)};
+    *all = (struct reports){.tree = r->nodetree, .unit = graph_unit(r->graph),
+                            .assumed = topomap_network_assumed(r->allocation->network)};
     if (report_make(r, base, &all->base, error) < 0 ||
         report_make(r, other, &all->other, error) < 0)
         return -1;
@@ -159,6 +161,7 @@ static void print_text(struct text *text, const struct reports *all)
     summary_inside(text, all->unit, all->tree, &base->score, &other->score);
     summary_times_line(text, &base->metrics, &other->metrics);
     summary_routings_line(text, all->routing, all->routings, base->name);
+    summary_speeds_line(text, all->assumed);
     summary_classes_table(text, all->unit, base->name, &base->classes, other->name,
                           &other->classes);
 }
@@ -195,6 +198,7 @@ static void print_json(struct text *text, const struct reports *all)
     json_score(&json, all->tree, other);
     summary_times_json(&json, &base->metrics, &other->metrics);
     summary_routings_json(&json, all->routing, all->routings, base->name, other->name);
+    summary_speeds_json(&json, all->assumed);
     json_open(&json, "ratio", '{');
     for (size_t i = 0; summary_row(i); i++) {
         double before = summary_row(i)->value(&base->metrics);

@@ -193,6 +193,18 @@ void summary_times_json(struct json *json, const struct topomap_metrics *a,
     json_bool(json, "hop_bytes_agree", times.agree);
 }
 
+void summary_speeds_line(struct text *text, bool assumed)
+{
+    if (assumed)
+        text_printf(text, "where the network's description gives no speeds of links, %g bytes/s "
+                    "and %g s are assumed\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
+}
+
+void summary_speeds_json(struct json *json, bool assumed)
+{
+    json_bool(json, "assumed_speeds", assumed);
+}
+
 void summary_routings_line(struct text *text, const struct routing_load *loads, uint32_t count,
                            const char *name)
 {

@@ -315,6 +315,40 @@ static void rounds_have_latencies(void **state)
     world_free(&w);
 }
 
+/* A pair with fewer messages than the median one has fewer latencies: 2 links of 2 s. */
+static void pairs_have_the_latencies_of_their_messages(void **state)
+{
+    struct topomap_time time;
+    struct world w;
+
+    (void)state;
+    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 2}]\n", "n[0-3]", "1",
+               "0 1 20 20\n2 3 20 20\n1 0 1000 1\n");
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
+                                          NULL), 0);
+    assert_true(near(time.seconds, 20 * 4 + 0.2));
+    assert_true(near(time.latency, 20 * 4));
+    world_free(&w);
+}
+
+/* Messages of different sizes share a link as their long ones do. Of two flows that share links of
+ * 100 bytes/s one is over a link with 60, and would end at 24.5 s if two short messages took as much
+ * as the long one beside them all the time. */
+static void short_messages_are_soon_through(void **state)
+{
+    struct topomap_time time;
+    struct world w;
+
+    (void)state;
+    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 0}]\n"
+                        "  background: {'s1->n3': 40}\n", "n[0-3]", "3,1,3,1",
+               "0 4 1000 1\n1 5 1 1\n2 6 1 1\n3 7 1000 1\n");
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation,
+                                          (uint32_t[]){0, 0, 0, 1, 2, 2, 2, 3}, &time, NULL), 0);
+    assert_true(fabs(time.seconds - 20) < 0.1);
+    world_free(&w);
+}
+
 /* What a rank sends in one step of one part of one phase of a profile. */
 struct recorded {
     struct profile_kind kind;
@@ -482,6 +516,37 @@ static void steps_follow_one_another(void **state)
     assert_true(near(time.seconds, sum));
     topomap_graph_destroy(graph);
     world_free(&w);
+}
+
+/* One collective ends before a pair begins the next one, however many other pairs have. */
+static void collectives_follow_one_another(void **state)
+{
+    static const enum profile_part parts[] = {PROFILE_COLLECTIVE, PROFILE_P2P};
+    static const double seconds[] = {3 * 4, 4};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        const struct recorded rows[] = {
+            {{parts[i], 1, 1}, 0, 1, 3, 3}, {{parts[i], 1, 1}, 1, 0, 1, 1},
+            {{parts[i], 1, 1}, 2, 3, 1, 1}, {{PROFILE_FETCHED, 1, 1}, 0, 1, 1, 1},
+        };
+        struct topomap_graph *copy;
+        struct topomap_time time;
+        struct world w;
+
+        world_even(&w, TREE "  links: [{bandwidth: 1e9, latency: 2}]\n", "n[0-3]", 1,
+                   graph_of_ranks(4, rows, sizeof rows / sizeof *rows));
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3},
+                                              &time, NULL), 0);
+        assert_true(fabs(time.seconds - seconds[i] - 4) < 0.1);
+        copy = topomap_graph_by_messages(w.graph, NULL);
+        assert_non_null(copy);
+        assert_int_equal(topomap_time_predict(copy, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
+                                              NULL), 0);
+        assert_true(fabs(time.seconds - seconds[i] - 4) < 0.1);
+        topomap_graph_destroy(copy);
+        world_free(&w);
+    }
 }
 
 /* A rank waits for what is sent to it alone, unless links are shared: then messages of other steps
@@ -984,6 +1049,9 @@ int main(void)
         cmocka_unit_test(phases_follow_one_another),
         cmocka_unit_test(predictors_forget),
         cmocka_unit_test(steps_follow_one_another),
+        cmocka_unit_test(pairs_have_the_latencies_of_their_messages),
+        cmocka_unit_test(short_messages_are_soon_through),
+        cmocka_unit_test(collectives_follow_one_another),
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
         cmocka_unit_test(phases_are_merged_with_their_like),

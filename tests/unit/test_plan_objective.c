@@ -142,7 +142,7 @@ static void auto_relieves_the_busiest_link(void **state)
 
     (void)state;
     /* By time the best one is no warm start, which has less work beside others than by its name. */
-    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 9));
+    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 10));
     for (size_t i = 0; i < 3; i++) {
         struct topomap_plan *plan = plan_by(&world, objectives[i], "auto");
         const struct topomap_candidate *best = NULL, *last = NULL, *candidate;
@@ -177,7 +177,7 @@ static void no_time_is_told_that_is_too_short(void **state)
     size_t bounds = 0;
 
     (void)state;
-    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 7));
+    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 10));
     world.graph->weights = false;
     for (size_t o = 0; o < 2; o++) {
         plan = plan_by(&world, objectives[o], "layout+swap,inorder,cyclic,random,tree");

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/quote.h"
 #include "draw/chart.h"
+#include "plan/summary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +56,8 @@ void forecast_print_text(struct text *out, const struct forecast *forecast)
                                                 : "nothing leaves a node");
     }
     if (assumed)
-        text_printf(out, "\nWhere the network's description gives no speeds of links, %g bytes/s "
-                    "and %g s are assumed.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
+        text_puts(out, "\n");
+    summary_speeds_line(out, assumed);
     if (!forecast->counted)
         text_puts(out, "\nThe graph does not count messages, and its bytes may be relative "
                   "numbers: plan and eval leave latencies out.\n");
