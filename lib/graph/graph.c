@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "graph/graph.h"
 
+#include "base/extremes.h"
 #include "graph/coordinates.h"
 
 #include <stdlib.h>
@@ -130,6 +131,11 @@ bool graph_is_counted(const struct topomap_graph *graph)
         counted = (graph->self_bytes[rank] || graph->self_messages[rank]) &&
                   graph->self_messages[rank] != 1;
     return counted;
+}
+
+double topomap_graph_rounds(const struct topomap_graph *graph, size_t index)
+{
+    return lesser(graph->rounds, greater(1, (double)graph->messages[index]));
 }
 
 void graph_take_turns(struct topomap_graph *graph)

@@ -192,7 +192,6 @@ char *topomap_time_platform(const struct topomap_graph *graph,
     if (!traffic)
         return NULL;
     if (platform_init(&platform.file, allocation->network) == 0) {
-        platform.file.rounds = graph->rounds;
         for (uint32_t i = 0; i < allocation->nodes; i++)
             platform_host(&platform.file, allocation->node[i]);
         traffic_each(traffic, add_route, &platform);

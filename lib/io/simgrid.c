@@ -22,7 +22,7 @@
 
 int platform_init(struct simgrid *file, const struct topomap_network *network)
 {
-    *file = (struct simgrid){.network = network, .rounds = 1};
+    *file = (struct simgrid){.network = network};
     if (network_is_to_draw(network)) {
         file->drawn = network_routed(network, network->routing, 1, NULL);
         if (!file->drawn)
@@ -83,7 +83,7 @@ static void declare(struct simgrid *file, uint32_t channel)
     text_puts(&file->text, "    <link id=\"");
     add_channel_name(file, &file->text, channel);
     text_printf(&file->text, "\" bandwidth=\"%.15gBps\" latency=\"%.15gs\"/>\n", speed.bandwidth,
-                file->rounds * speed.latency);
+                speed.latency);
 }
 
 static void open_route(struct simgrid *file, const char *from, const char *to)
@@ -112,7 +112,7 @@ static void add_hops(struct simgrid *file, uint32_t hops)
     if (!*declared)
         text_printf(&file->text, "    <link id=\"hops:%u\" bandwidth=\"%.15gBps\" "
                     "latency=\"%.15gs\" sharing_policy=\"FATPIPE\"/>\n", hops, speed.bandwidth,
-                    hops * file->rounds * speed.latency);
+                    hops * speed.latency);
     *declared = true;
     text_printf(&file->routes, "<link_ctn id=\"hops:%u\"/>", hops);
 }

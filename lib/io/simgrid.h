@@ -16,7 +16,6 @@ struct simgrid {
     uint32_t *route;      /* [longest_route + 2] */
     bool *declared;       /* [channels + max_distance + 1]: channels, and numbers of hops */
     struct topomap_network *drawn; /* owned, or NULL: the routes of `network` are known */
-    double rounds;        /* how often messages take the latency of their route */
 };
 
 /* Returns 0, or -1 when memory runs out; call platform_free in both cases. */

@@ -2,7 +2,6 @@
 #include "metric/traffic.h"
 
 #include "base/error.h"
-#include "base/extremes.h"
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
@@ -102,12 +101,6 @@ double traffic_bytes(const struct network_protocol *protocol, const struct topom
     return (double)graph->bytes[edge] + traffic_headers(protocol, graph, graph->messages[edge]);
 }
 
-/* How many messages of an edge follow one another. */
-static double rounds_of(const struct topomap_graph *graph, size_t edge)
-{
-    return lesser(graph->rounds, greater(1, (double)graph->messages[edge]));
-}
-
 /* The seconds of `messages` one after the other that have some `bytes` of an edge. */
 static double inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                      size_t edge, double messages, double bytes)
@@ -124,14 +117,14 @@ static double inside(const struct network_protocol *protocol, const struct topom
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                       size_t edge)
 {
-    return inside(protocol, graph, edge, rounds_of(graph, edge),
+    return inside(protocol, graph, edge, topomap_graph_rounds(graph, edge),
                   traffic_bytes(protocol, graph, edge));
 }
 
 double traffic_inside_latency(const struct network_protocol *protocol,
                               const struct topomap_graph *graph, size_t edge)
 {
-    return inside(protocol, graph, edge, rounds_of(graph, edge), 0);
+    return inside(protocol, graph, edge, topomap_graph_rounds(graph, edge), 0);
 }
 
 double traffic_inside_message(const struct network_protocol *protocol,

@@ -40,7 +40,7 @@ static int write_exchange(FILE *out, const struct simulation *s)
 
     for (size_t i = 0; i < topomap_graph_edges(s->graph); i++)
         messages += crosses(s, i);
-    fprintf(out, "topomap-exchange 1\nranks %u phases %u messages %zu\n", ranks, s->phases,
+    fprintf(out, "topomap-exchange 2\nranks %u phases %u messages %zu\n", ranks, s->phases,
             messages);
     for (uint32_t r = 0; r < ranks; r++)
         fprintf(out, "%s\n", topomap_allocation_host(s->allocation, s->placement[r]));
@@ -48,7 +48,8 @@ static int write_exchange(FILE *out, const struct simulation *s)
         struct topomap_edge e = topomap_graph_edge(s->graph, i);
 
         if (crosses(s, i))
-            fprintf(out, "%u %u %llu\n", e.src, e.dst, (unsigned long long)e.bytes);
+            fprintf(out, "%u %u %llu %.17g\n", e.src, e.dst, (unsigned long long)e.bytes,
+                    topomap_graph_rounds(s->graph, i));
     }
     return fflush(out) || ferror(out) ? -1 : 0;
 }

@@ -3,9 +3,10 @@
  * topomap-simgrid PLATFORM EXCHANGE: simulates an exchange of messages with SimGrid, and prints the
  * seconds that it takes. `topomap simulate` starts it, so that no other program needs SimGrid.
  *
- * EXCHANGE is text: the line "topomap-exchange 1", "ranks R phases P messages M", R lines with the
- * host of each rank, and M lines "src dst bytes". In each phase every rank sends all its messages
- * and receives all those to it at the same time; all ranks begin a phase together.
+ * EXCHANGE is text: the line "topomap-exchange 2", "ranks R phases P messages M", R lines with the
+ * host of each rank, and M lines "src dst bytes rounds". In each phase every rank sends all its
+ * messages and receives all those to it at the same time, but a message of several rounds has the
+ * latency of its route for each of them; all ranks begin a phase together.
  */
 #include "common/cli.h"
 
@@ -18,6 +19,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +33,7 @@ struct message {
     uint32_t src;
     uint32_t dst;
     uint64_t bytes;
+    double late;              /* seconds of the latencies of all its rounds but the last */
     uint32_t next_sent;       /* next message of the same sender, and of the same receiver; or
                                * NONE */
     uint32_t next_received;
@@ -80,21 +83,37 @@ static int read_hosts(FILE *in, const char *path)
     return TOPOMAP_OK;
 }
 
+/* The messages of a rank are sent in the order in which they may be. */
+static void list_sent(struct rank *src, uint32_t message)
+{
+    struct message *m = &exchange.message[message];
+    uint32_t *next = &src->sent;
+
+    while (*next != NONE && exchange.message[*next].late < m->late)
+        next = &exchange.message[*next].next_sent;
+    m->next_sent = *next;
+    *next = message;
+}
+
 static int read_messages(FILE *in, const char *path)
 {
     for (uint32_t i = 0; i < exchange.count; i++) {
         struct message *m = &exchange.message[i];
         struct rank *src, *dst;
+        double rounds;
 
-        if (fscanf(in, "%" SCNu32 " %" SCNu32 " %" SCNu64, &m->src, &m->dst, &m->bytes) != 3)
+        if (fscanf(in, "%" SCNu32 " %" SCNu32 " %" SCNu64 " %lf", &m->src, &m->dst, &m->bytes,
+                   &rounds) != 4)
             return broken(path, "a message is missing");
-        if (m->src >= exchange.ranks || m->dst >= exchange.ranks || m->bytes > LONG_MAX)
+        if (m->src >= exchange.ranks || m->dst >= exchange.ranks || m->bytes > LONG_MAX ||
+            !(rounds >= 1 && rounds < INFINITY))
             return broken(path, "a message is out of range");
         src = &exchange.rank[m->src];
         dst = &exchange.rank[m->dst];
-        m->next_sent = src->sent;
+        m->late = rounds > 1 ? (rounds - 1) * sg_host_get_route_latency(src->host, dst->host) : 0;
+        list_sent(src, i);
         m->next_received = dst->received;
-        src->sent = dst->received = i;
+        dst->received = i;
         src->count++;
         dst->count++;
     }
@@ -108,7 +127,7 @@ static int read_exchange(const char *path)
 
     if (!in)
         return broken(path, "cannot be opened");
-    if (fscanf(in, "topomap-exchange 1 ranks %" SCNu32 " phases %" SCNu32 " messages %" SCNu32,
+    if (fscanf(in, "topomap-exchange 2 ranks %" SCNu32 " phases %" SCNu32 " messages %" SCNu32,
                &exchange.ranks, &exchange.phases, &exchange.count) != 3 ||
         exchange.ranks > TOPOMAP_MAX_RANKS || exchange.count == NONE) {
         fclose(in);
@@ -140,13 +159,19 @@ static void exchange_once(const struct rank *rank, sg_comm_t *comms)
 {
     static char payload;
     static void *received;
+    double passed = 0;
     size_t count = 0;
 
     for (uint32_t i = rank->received; i != NONE; i = exchange.message[i].next_received)
         comms[count++] = sg_mailbox_get_async(mailbox_of(i), &received);
-    for (uint32_t i = rank->sent; i != NONE; i = exchange.message[i].next_sent)
-        comms[count++] = sg_mailbox_put_async(mailbox_of(i), &payload,
-                                              (long)exchange.message[i].bytes);
+    for (uint32_t i = rank->sent; i != NONE; i = exchange.message[i].next_sent) {
+        const struct message *m = &exchange.message[i];
+
+        if (m->late > passed)
+            sg_actor_sleep_for(m->late - passed);
+        passed = m->late;
+        comms[count++] = sg_mailbox_put_async(mailbox_of(i), &payload, (long)m->bytes);
+    }
     for (size_t i = 0; i < count; i++)
         sg_comm_wait(comms[i]);
 }
