@@ -135,7 +135,8 @@ bool graph_is_counted(const struct topomap_graph *graph)
 
 double topomap_graph_rounds(const struct topomap_graph *graph, size_t index)
 {
-    return lesser(graph->rounds, greater(1, (double)graph->messages[index]));
+    return graph->waves ? graph->rounds
+                        : lesser(graph->rounds, greater(1, (double)graph->messages[index]));
 }
 
 void graph_take_turns(struct topomap_graph *graph)

@@ -109,6 +109,16 @@ static size_t affordable(const struct exchange *exchange, size_t more)
     return exchange->most_uses < SIZE_MAX / more ? more * exchange->most_uses : SIZE_MAX;
 }
 
+/* The messages of two flows that are one: as struct traffic_flow counts them. */
+static double join_messages(const struct flow *a, const struct flow *b)
+{
+    double bytes = a->bytes + b->bytes;
+
+    if (bytes <= 0)
+        return a->messages + b->messages;
+    return bytes * bytes / (a->bytes * a->bytes / a->messages + b->bytes * b->bytes / b->messages);
+}
+
 /* Keep a flow for the simulation. */
 static void keep_flow(struct exchange *exchange, const struct traffic_flow *traffic,
                       const struct flow *flow)
@@ -119,8 +129,8 @@ static void keep_flow(struct exchange *exchange, const struct traffic_flow *traf
         return;
     same = find_flow(exchange, traffic);
     if (same) {
+        same->messages = join_messages(same, flow);
         same->bytes += flow->bytes;
-        same->messages += flow->messages;
         same->delay = fmax(same->delay, flow->delay);
     } else if (exchange->flows.uses + flow->length > affordable(exchange, PLACEMENT_MORE)) {
         flows_free(&exchange->flows);
@@ -203,15 +213,6 @@ static void acknowledge(struct exchange *exchange, const struct traffic_flow *tr
     note_latency(exchange, exchange->shares, length, latency, 0);
 }
 
-/* How often a flow has the latency of its route: a pair of ranks with fewer messages than the
- * median one has it for each of them. */
-static double rounds_of(const struct exchange *exchange, const struct traffic_flow *traffic)
-{
-    double rounds = greater(1, (double)traffic->rounds);
-
-    return exchange->graph->waves ? exchange->rounds : lesser(exchange->rounds, rounds);
-}
-
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
                   const struct network_share *shares, size_t length)
 {
@@ -232,8 +233,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     }
     if (node_limits_any(&exchange->nodes))
         load_adapters(exchange, traffic);
-    latency *= rounds_of(exchange, traffic) * traffic->latency *
-               network_latencies(exchange->network, flow.from, flow.to);
+    latency *= traffic->latency * network_latencies(exchange->network, flow.from, flow.to);
     note_latency(exchange, shares, length, latency, flow.bytes);
     exchange->latency = fmax(exchange->latency, latency);
     if (exchange->protocol->acknowledgement > 0)

@@ -18,8 +18,7 @@ struct traffic {
     uint32_t *member;     /* [ranks]: ranks by node, as allocation->first says */
     uint64_t *bytes;      /* [nodes]: bytes from the current node to each other one */
     uint64_t *messages;   /* [nodes] */
-    uint64_t *rounds;     /* [nodes]: see struct traffic_flow */
-    double *slowed;       /* [nodes]: likewise */
+    double *slowed;       /* [nodes]: see struct traffic_flow */
     double *latency;      /* [nodes]: likewise */
     double *squares;      /* [nodes]: sums over edges of the square of slowed bytes / messages */
     const struct network_protocol *protocol; /* NULL: bytes take as long as they are many */
@@ -34,7 +33,6 @@ void traffic_destroy(struct traffic *traffic)
     free(traffic->member);
     free(traffic->bytes);
     free(traffic->messages);
-    free(traffic->rounds);
     free(traffic->slowed);
     free(traffic->latency);
     free(traffic->squares);
@@ -63,15 +61,13 @@ static int traffic_init(struct traffic *traffic)
     traffic->member = array_raw(allocation->ranks, sizeof *traffic->member);
     traffic->bytes = array_raw(nodes, sizeof *traffic->bytes);
     traffic->messages = array_raw(nodes, sizeof *traffic->messages);
-    traffic->rounds = array_raw(nodes, sizeof *traffic->rounds);
     traffic->slowed = array_raw(nodes, sizeof *traffic->slowed);
     traffic->latency = array_raw(nodes, sizeof *traffic->latency);
     traffic->squares = array_raw(nodes, sizeof *traffic->squares);
     traffic->receiver = array_raw(nodes, sizeof *traffic->receiver);
     traffic->seen = next = array_raw(nodes, sizeof *traffic->seen);
-    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->rounds ||
-        !traffic->slowed || !traffic->latency || !traffic->squares || !traffic->receiver ||
-        !traffic->seen)
+    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->slowed ||
+        !traffic->latency || !traffic->squares || !traffic->receiver || !traffic->seen)
         return -1;
     memcpy(next, allocation->first, nodes * sizeof *next);
     for (uint32_t r = 0; r < allocation->ranks; r++)
@@ -140,19 +136,19 @@ static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)
     uint64_t messages = graph->messages[edge];
     double slowed = (double)graph->bytes[edge];
     struct network_size size = {0, 1, 1};
+    double latency;
 
     traffic->bytes[to] += graph->bytes[edge];
     traffic->messages[to] += messages;
-    if (traffic->rounds[to] < messages)
-        traffic->rounds[to] = messages;
     if (traffic->protocol) {
         size = traffic_size(traffic->protocol, graph, edge);
         slowed = traffic_bytes(traffic->protocol, graph, edge) / size.bandwidth;
     }
     traffic->slowed[to] += slowed;
     traffic->squares[to] += slowed * slowed / (messages > 1 ? (double)messages : 1);
-    if (traffic->latency[to] < size.latency)
-        traffic->latency[to] = size.latency;
+    latency = topomap_graph_rounds(graph, edge) * size.latency;
+    if (traffic->latency[to] < latency)
+        traffic->latency[to] = latency;
 }
 
 /* Add up the traffic from `node` to other nodes; returns the number of receivers. */
@@ -172,7 +168,7 @@ static uint32_t gather(struct traffic *traffic, uint32_t node)
                 continue;
             if (traffic->seen[to] != node + 1) {
                 traffic->seen[to] = node + 1;
-                traffic->bytes[to] = traffic->messages[to] = traffic->rounds[to] = 0;
+                traffic->bytes[to] = traffic->messages[to] = 0;
                 traffic->slowed[to] = traffic->latency[to] = traffic->squares[to] = 0;
                 traffic->receiver[receivers++] = to;
             }
@@ -201,7 +197,7 @@ void traffic_each(struct traffic *traffic, traffic_visit *visit, void *context)
 
             visit(context, &(struct traffic_flow){
                                .from = node, .to = to, .bytes = traffic->bytes[to],
-                               .messages = traffic->messages[to], .rounds = traffic->rounds[to],
+                               .messages = traffic->messages[to],
                                .alike = count_alike(traffic, to), .slowed = traffic->slowed[to],
                                .latency = traffic->latency[to]});
         }

@@ -14,12 +14,12 @@ struct traffic_flow {
     uint32_t to;
     uint64_t bytes;
     uint64_t messages;
-    uint64_t rounds; /* the most messages of a pair of ranks */
     double alike;    /* as many messages of one size as count as much where messages share a link: a
                       * long one is there when all short ones are through */
     double slowed;  /* bytes that take as long at the whole bandwidth of links, see
                      * struct network_protocol */
-    double latency; /* the highest factor of latencies for its messages */
+    double latency; /* the most latencies of a pair of ranks: its messages that follow one another,
+                     * times the factor for their size */
 };
 
 /* The factors for the messages of an edge: 1 if their sizes are not known, as where the graph has
