@@ -151,7 +151,7 @@ struct topomap_time {
     double transfer;      /* seconds that the busiest link, or node, takes for its bytes; the mean
                            * if the routing is not stated */
     double latency;       /* the most latencies of a flow: those of its route, for each message of a
-                           * pair of ranks, but no more than the median pair has */
+                           * pair of ranks, but no more than the rounds of the graph */
     bool assumed;         /* speeds of links are missing, and are the defaults */
     uint64_t work;        /* of the prediction: looks at channels of flows */
     uint32_t busy;        /* number of links in `busiest`; 0 if nothing leaves a node */

@@ -251,6 +251,7 @@ static struct topomap_graph *copy(const struct topomap_graph *graph, struct topo
         result->weights = graph->weights;
         result->step = graph->step;
         result->rounds = graph->rounds;
+        result->turns = graph->turns;
     }
     if (result && copy_waves(graph, result) < 0) {
         topomap_graph_destroy(result);

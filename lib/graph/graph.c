@@ -141,6 +141,7 @@ double topomap_graph_rounds(const struct topomap_graph *graph, size_t index)
 
 void graph_take_turns(struct topomap_graph *graph)
 {
+    graph->turns = true;
     for (size_t e = 0; e < graph->edges; e++) {
         if (graph->rounds < (double)graph->messages[e])
             graph->rounds = (double)graph->messages[e];

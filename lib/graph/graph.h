@@ -29,8 +29,9 @@ struct topomap_graph {
     uint64_t *messages;   /* [edges] */
     uint64_t total_bytes;
     uint64_t total_messages;
-    double rounds;        /* messages of a pair that follow one another: the median, at least 1, or
-                           * all, see graph_take_turns */
+    double rounds;        /* messages of a pair that follow one another: the median, at least 1 */
+    bool turns;           /* all of them do, and the rounds are the most of a pair, see
+                           * graph_take_turns */
     bool weights;         /* bytes are relative weights: messages were not counted */
     bool by_messages;     /* bytes are numbers of messages */
     uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does. */

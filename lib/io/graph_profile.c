@@ -47,7 +47,8 @@ static int choose_kinds(const struct topomap_graph *graph, struct exchange_kind 
         uint32_t step = part->waves ? 0 : part->step % PROFILE_STEPS;
 
         phase += i > 0 && (step == 0 || waved);
-        kind[i].kind = (struct profile_kind){PROFILE_P2P, phase, step};
+        kind[i].kind = (struct profile_kind){part->turns ? PROFILE_COLLECTIVE : PROFILE_P2P, phase,
+                                             step};
         kind[i].awaited = part->waves ? graph_turn(part, error) : NULL;
         if (part->waves && !kind[i].awaited)
             return -1;

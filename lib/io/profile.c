@@ -341,10 +341,10 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
     return 0;
 }
 
-/* Form groups of all phases. Returns their number; 0: there would be too much to look at; -1 on
+/* Form groups of all phases by what they have in these parts. Returns their number; 0: there would be too much to look at; -1 on
  * failure. */
-static int64_t form_groups(struct topomap_profile *profile, struct traffic_index *groups,
-                           struct topomap_error *error)
+static int64_t form_groups(struct topomap_profile *profile, unsigned parts,
+                           struct traffic_index *groups, struct topomap_error *error)
 {
     const struct phases *phases = &profile->contents.phases;
     struct phase_sketch *sketch;
@@ -358,7 +358,7 @@ static int64_t form_groups(struct topomap_profile *profile, struct traffic_index
     if (!sketch || !group)
         count = error_memory(error);
     for (size_t i = 0; count == 0 && i < phases->count; i++) {
-        struct traffic_choice choice = {TOPOMAP_PART_ALL, phases->phase[i], TRAFFIC_EVERY_STEP};
+        struct traffic_choice choice = {parts, phases->phase[i], TRAFFIC_EVERY_STEP};
         struct topomap_graph *phase = read_sum(profile, &choice, error);
 
         if (!phase)
@@ -400,7 +400,7 @@ static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t
     if ((!every || phases->count > 1) && need_index(profile, error) < 0)
         return -1;
     if (grouped)
-        count = form_groups(profile, &groups, error);
+        count = form_groups(profile, parts, &groups, error);
     if (grouped && count > 0)
         telling.index = &groups;
     exchanges = (uint64_t)(count > 1 ? count : 1) * PARTS * steps;
@@ -413,8 +413,11 @@ static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t
     for (int64_t i = 0; every && result == 0 && i < count; i++)
         result = tell_phase(&telling, parts, grouped ? (uint32_t)i : phases->phase[i], steps);
     free(groups.place);
-    if (graph->phases == 1 && !graph->phase[0]->waves)
+    if (graph->phases == 1 && !graph->phase[0]->waves) {
+        if (graph->phase[0]->turns)
+            graph_take_turns(graph);
         topomap_graph_destroy(graph->phase[--graph->phases]);
+    }
     return result;
 }
 

@@ -20,7 +20,7 @@
 #define MESSAGE 64
 
 /* Phases whose distance is less are alike. */
-#define ALIKE 0.02
+#define ALIKE 0.002
 
 void groups_sketch(const struct topomap_graph *phase, struct phase_sketch *sketch)
 {

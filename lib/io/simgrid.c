@@ -2,6 +2,7 @@
 #include "io/simgrid.h"
 
 #include "base/memory.h"
+#include "metric/time.h"
 #include "network/channel.h"
 
 #include <stdio.h>
@@ -24,7 +25,8 @@ int platform_init(struct simgrid *file, const struct topomap_network *network)
 {
     *file = (struct simgrid){.network = network};
     if (network_is_to_draw(network)) {
-        file->drawn = network_routed(network, network->routing, 1, NULL);
+        file->drawn = network_routed(network, network->routing, 1 + TIME_SEARCHED_DRAWS,
+                                     NULL);
         if (!file->drawn)
             return -1;
         file->network = network = file->drawn;

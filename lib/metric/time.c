@@ -319,8 +319,15 @@ int time_predict(const struct topomap_graph *graph, const struct topomap_allocat
 
 static struct draws judged(const struct topomap_graph *graph)
 {
+    if (topomap_graph_phases(graph) > 1)
+        return searched;
     return (struct draws){1 + TIME_SEARCHED_DRAWS,
                           graph->ranks < TIME_MANY_RANKS ? TIME_JUDGED_DRAWS : TIME_SEARCHED_DRAWS};
+}
+
+bool time_is_judged(const struct topomap_graph *graph, const struct topomap_network *network)
+{
+    return network_has_draws(network) && topomap_graph_phases(graph) == 1;
 }
 
 int time_judge(const struct topomap_graph *graph, const struct topomap_allocation *allocation,

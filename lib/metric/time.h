@@ -6,8 +6,9 @@
 
 /* How many draws of routes a time is the mean of, where they are drawn: for a search those from
  * number 1 on, else those that follow; see network_has_draws. A search finds a placement that is
- * lucky in the draws that it sees, so that other ones tell its time. There are fewer of these in
- * jobs of many ranks, whose messages are more to be lucky or not. */
+ * lucky in the draws that it sees, so that other ones tell its time. There are as few of these in
+ * jobs of many ranks, whose messages are more to be lucky or not. Of graphs of several parts, which
+ * are lucky or not apart from one another, predictions take long, and the same draws do both. */
 #define TIME_SEARCHED_DRAWS 4U
 #define TIME_JUDGED_DRAWS 16U
 #define TIME_MANY_RANKS 1024
@@ -33,6 +34,9 @@ int time_predictor_run(struct time_predictor *predictor, const uint32_t *placeme
 int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                  const uint32_t *placement, double enough, struct topomap_time *time,
                  struct topomap_error *error);
+
+/* Whether other draws than those of a search tell the time. */
+bool time_is_judged(const struct topomap_graph *graph, const struct topomap_network *network);
 
 /* topomap_time_predict without the busiest links, by the draws that no search sees. */
 int time_judge(const struct topomap_graph *graph, const struct topomap_allocation *allocation,

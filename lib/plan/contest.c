@@ -193,7 +193,7 @@ static int judged_seconds(const struct map_job *job, const uint32_t *nodes, doub
 {
     struct topomap_time time;
 
-    if (!network_has_draws(job->allocation->network))
+    if (!time_is_judged(job->graph, job->allocation->network))
         return refine_seconds(job, nodes, INFINITY, seconds, NULL, error);
     if (time_judge(job->graph, job->allocation, nodes, &time, error) < 0)
         return -1;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "machine/nodetree.h"
 #include "map/common/shared.h"
+#include "metric/time.h"
 #include "plan/portfolio.h"
 
 #include <math.h>
@@ -59,13 +60,34 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
+static int measure_on_nodes(const struct topomap_plan *plan, const struct stage *stage,
+                            struct topomap_metrics *metrics, struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    uint32_t *nodes = array_raw(plan->ranks, sizeof *nodes);
+    int result;
+
+    if (!nodes)
+        return error_memory(error);
+    memcpy(nodes, plan->placement, plan->ranks * sizeof *nodes);
+    stage_nodes(stage, nodes);
+    result = topomap_metrics_timed(r->graph, r->allocation, nodes, metrics, error);
+    free(nodes);
+    return result;
+}
+
 /* Where routes are drawn, other draws than those of the search tell the times. */
-static int judge_by_draws(struct topomap_plan *plan, const struct topomap_request *r,
+static int judge_by_draws(struct topomap_plan *plan, const struct stage *stage,
                           struct topomap_error *error)
 {
-    if (!plan->kept && !plan->after_known &&
-        topomap_metrics_timed(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+    const struct topomap_request *r = stage->request;
+
+    if ((!plan->before_known && topomap_metrics_timed(r->graph, r->allocation, plan->layout,
+                                                      &plan->before, error) < 0) ||
+        (!plan->kept && !plan->after_known &&
+         measure_on_nodes(plan, stage, &plan->after, error) < 0))
         return -1;
+    plan->before_known = true;
     plan->after_known = !plan->kept;
     plan->score_before.value = plan->before.seconds;
     plan->score_after.value = plan->kept ? plan->before.seconds : plan->after.seconds;
@@ -84,14 +106,14 @@ static void keep_layout(struct topomap_plan *plan, const struct stage *stage)
 
 /* Searches on grids take half of the traffic for each way around opposite places of a ring. Where
  * it is not stated whether that is so, the mean over the routings may not be longer than the
- * layout's. */
+ * layout's. In large jobs ties even out, and metrics by all routings take long. */
 static int judge_by_routings(struct topomap_plan *plan, const struct stage *stage,
                              struct topomap_error *error)
 {
     const struct topomap_network *network = stage->request->allocation->network;
     double mean;
 
-    if (network->tree || stage->domains || network->routing != NETWORK_UNSTATED ||
+    if (plan->ranks >= TIME_MANY_RANKS || network->tree || stage->domains || network->routing != NETWORK_UNSTATED ||
         network_routings(network->ops) < 2 || network_has_courses(network))
         return 0;
     if (plan_routings(plan, plan->routing, &plan->routings, error) < 0)
@@ -105,20 +127,27 @@ static int judge_by_routings(struct topomap_plan *plan, const struct stage *stag
     return 0;
 }
 
+static bool gains(const struct topomap_plan *plan, double least)
+{
+    return plan->score_after.value <= plan->score_before.value * (1 - least);
+}
+
 /* Restore the layout if the gain is less than the request demands, or may be none. */
 static int judge(struct topomap_plan *plan, const struct stage *stage,
                  const struct objective *objective, struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
     double least = fmax(r->min_gain, objective->error);
+    bool found = gains(plan, least);
 
-    if (objective->timed && !stage->domains && network_has_draws(r->allocation->network) &&
-        judge_by_draws(plan, r, error) < 0)
+    if (objective->timed && time_is_judged(r->graph, r->allocation->network) &&
+        judge_by_draws(plan, stage, error) < 0)
         return -1;
     if (plan->kept || plan_replaces(r))
         return 0;
-    if (plan->score_after.value <= plan->score_before.value * (1 - least))
+    if (gains(plan, least))
         return objective->timed ? judge_by_routings(plan, stage, error) : 0;
+    plan->lucky = found && !gains(plan, objective->error);
     keep_layout(plan, stage);
     return 0;
 }

@@ -86,7 +86,7 @@ int objective_measure(const struct topomap_graph *graph,
 {
     if (topomap_metrics_timed(graph, allocation, placement, metrics, error) < 0)
         return -1;
-    if (network_has_draws(allocation->network))
+    if (time_is_judged(graph, allocation->network))
         return predicted_time(graph, allocation, placement, INFINITY, score, error);
     *score = (struct objective_score){metrics->seconds,
                                       sum_hop_bytes(graph, allocation, placement)};

@@ -6,6 +6,7 @@
 #include "graph/graph.h"
 #include "machine/allocation.h"
 #include "machine/nodetree.h"
+#include "metric/time.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -44,6 +45,9 @@ static bool tell_shortest(const struct topomap_plan *plan, bool guided, struct t
     double before = guided ? plan->score_before.tie : plan->score_before.value;
     double seconds = guided ? plan->score_before.value : plan->before.seconds;
 
+    /* The search's draws of routes say little of its time. */
+    if (guided && time_is_judged(plan->request.graph, plan->request.allocation->network))
+        return false;
     if ((!guided && !plan->slower) || shortest.value >= (1 - ROUNDED) * before)
         return false;
     text_printf(text, "%s could be %.2f, but ", inside ? "the score" : "hop-bytes",
@@ -74,6 +78,8 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 
     if (plan->score_before.value == 0 && plan->before.internode_messages == 0)
         text_puts(text, "no message leaves its node");
+    else if (plan->lucky)
+        text_puts(text, "what was found is not faster by other draws of the routes");
     else if (plan->mean > 0)
         text_printf(text, "the mean over all routings is %.2f of its time with what was found",
                     plan->mean);

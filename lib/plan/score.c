@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
+#include "metric/time.h"
 #include "plan/plan.h"
 #include "plan/stage.h"
 #include "plan/summary.h"
@@ -45,17 +46,24 @@ static int check(const struct topomap_request *r, const uint32_t *placement, con
     return slots ? check_slots(r->allocation, placement, slots, error) : 0;
 }
 
+/* The score of a placement on the stage, `nodes` on nodes. */
 static int score_on(const struct stage *stage, const struct objective *objective,
-                    const uint32_t *placement, const uint32_t *slots, struct topomap_score *score,
-                    struct topomap_error *error)
+                    const uint32_t *nodes, const uint32_t *placement, const uint32_t *slots,
+                    struct topomap_score *score, struct topomap_error *error)
 {
+    const struct topomap_request *r = stage->request;
     struct objective_score both;
+    struct topomap_metrics metrics;
 
-    if (objective->score(stage->request->graph, stage->allocation, placement, INFINITY, &both,
-                         error) < 0 ||
+    if (objective->score(r->graph, stage->allocation, placement, INFINITY, &both, error) < 0 ||
         stage_told(stage, placement, slots, &score->inside, &score->weighted, error) < 0)
         return -1;
     score->value = both.value;
+    if (!objective->timed || !time_is_judged(r->graph, r->allocation->network))
+        return 0;
+    if (topomap_metrics_timed(r->graph, r->allocation, nodes, &metrics, error) < 0)
+        return -1;
+    score->value = metrics.seconds;
     return 0;
 }
 
@@ -74,7 +82,7 @@ int topomap_score_compute(const struct topomap_request *request, const uint32_t 
     result = stage_init(&stage, request, placement, NULL, NULL, error);
     if (result == 0) {
         lifted = stage_lift(&stage, placement, slots, error);
-        result = lifted ? score_on(&stage, objective, lifted, slots, &got, error) : -1;
+        result = lifted ? score_on(&stage, objective, placement, lifted, slots, &got, error) : -1;
     }
     if (result == 0)
         *score = got;

@@ -549,6 +549,26 @@ static void collectives_follow_one_another(void **state)
     }
 }
 
+/* Also where there is nothing else. */
+static void collectives_alone_follow_one_another(void **state)
+{
+    static const struct recorded rows[] = {
+        {{PROFILE_COLLECTIVE, 1, 1}, 0, 1, 3, 3}, {{PROFILE_COLLECTIVE, 1, 1}, 1, 0, 1, 1},
+        {{PROFILE_COLLECTIVE, 1, 1}, 2, 3, 1, 1},
+    };
+    struct topomap_time time;
+    struct world w;
+
+    (void)state;
+    world_even(&w, TREE "  links: [{bandwidth: 1e9, latency: 2}]\n", "n[0-3]", 1,
+               graph_of_ranks(4, rows, sizeof rows / sizeof *rows));
+    assert_int_equal(w.graph->phases, 0);
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
+                                          NULL), 0);
+    assert_true(fabs(time.seconds - 3 * 4) < 0.1);
+    world_free(&w);
+}
+
 /* A rank waits for what is sent to it alone, unless links are shared: then messages of other steps
  * would share them, too. */
 static void latencies_add_up_along_chains(void **state)
@@ -1052,6 +1072,7 @@ int main(void)
         cmocka_unit_test(pairs_have_the_latencies_of_their_messages),
         cmocka_unit_test(short_messages_are_soon_through),
         cmocka_unit_test(collectives_follow_one_another),
+        cmocka_unit_test(collectives_alone_follow_one_another),
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
         cmocka_unit_test(phases_are_merged_with_their_like),
