@@ -88,8 +88,8 @@ uint64_t topomap_graph_messages(const struct topomap_graph *graph);
 /* Edge `index` (0 to topomap_graph_edges()-1), in order of source, then destination. */
 struct topomap_edge topomap_graph_edge(const struct topomap_graph *graph, size_t index);
 
-/* How many messages of an edge follow one another, at least 1: all in collectives of a profile, else
- * no more than the median pair has. In waves it is the median. */
+/* How many messages of an edge follow one another, at least 1: all in collectives of a profile,
+ * else no more than the median pair has. In waves it is the median. */
 double topomap_graph_rounds(const struct topomap_graph *graph, size_t index);
 
 /* Index of the first edge that leaves `rank`; rank == ranks gives the number of edges. */

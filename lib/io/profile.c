@@ -341,8 +341,8 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
     return 0;
 }
 
-/* Form groups of all phases by what they have in these parts. Returns their number; 0: there would be too much to look at; -1 on
- * failure. */
+/* Form groups of all phases by what they have in these parts. Returns their number; 0: there would
+ * be too much to look at; -1 on failure. */
 static int64_t form_groups(struct topomap_profile *profile, unsigned parts,
                            struct traffic_index *groups, struct topomap_error *error)
 {

@@ -113,8 +113,9 @@ static int judge_by_routings(struct topomap_plan *plan, const struct stage *stag
     const struct topomap_network *network = stage->request->allocation->network;
     double mean;
 
-    if (plan->ranks >= TIME_MANY_RANKS || network->tree || stage->domains || network->routing != NETWORK_UNSTATED ||
-        network_routings(network->ops) < 2 || network_has_courses(network))
+    if (plan->ranks >= TIME_MANY_RANKS || network->tree || stage->domains ||
+        network->routing != NETWORK_UNSTATED || network_routings(network->ops) < 2 ||
+        network_has_courses(network))
         return 0;
     if (plan_routings(plan, plan->routing, &plan->routings, error) < 0)
         return -1;

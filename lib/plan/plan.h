@@ -33,8 +33,8 @@ struct topomap_plan {
     double gain;           /* of a better placement that was too little better: part of the score */
     double mean;           /* the time of a better placement, as a part of the layout's, that takes
                             * longer by the mean of all routings; 0: there was none */
-    bool lucky;            /* what was found is faster by the draws of routes that the search saw, and
-                            * not by others */
+    bool lucky;            /* what was found is faster by the draws of routes that the search saw,
+                            * and not by others */
     bool slower;           /* a placement with fewer hop-bytes, `shortest`, was slower */
     bool scored;           /* there was a graph */
     char *algorithm;
