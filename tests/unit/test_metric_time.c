@@ -356,17 +356,15 @@ struct recorded {
     uint64_t bytes, messages;
 };
 
-/* The graph of a profile of `ranks` ranks. */
-static struct topomap_graph *graph_of_ranks(uint32_t ranks, const struct recorded *rows,
-                                            size_t count)
+/* A profile of `ranks` ranks. */
+static char *profile_of_ranks(uint32_t ranks, const struct recorded *rows, size_t count,
+                              size_t *length)
 {
     const struct profile_head head = {.ranks = ranks, .run = 1, .sampling = 1, .library = "",
                                       .program = ""};
     struct profile_writer *writer = calloc(1, sizeof *writer);
-    struct topomap_graph *graph;
     struct text text = {0};
     char *profile;
-    size_t length;
 
     assert_non_null(writer);
     profile_begin(writer, profile_put_text, &text);
@@ -377,13 +375,22 @@ static struct topomap_graph *graph_of_ranks(uint32_t ranks, const struct recorde
     for (uint32_t rank = 0; rank < head.ranks; rank++)
         profile_put_done(writer, rank, PROFILE_FINALIZED, 0, 0);
     assert_int_equal(profile_put_end(writer), 0);
-    length = text.length;
+    *length = text.length;
     profile = text_take(&text);
     assert_non_null(profile);
-    graph = topomap_graph_parse("p", profile, length, NULL, NULL);
+    free(writer);
+    return profile;
+}
+
+static struct topomap_graph *graph_of_ranks(uint32_t ranks, const struct recorded *rows,
+                                            size_t count)
+{
+    size_t length;
+    char *profile = profile_of_ranks(ranks, rows, count, &length);
+    struct topomap_graph *graph = topomap_graph_parse("p", profile, length, NULL, NULL);
+
     assert_non_null(graph);
     free(profile);
-    free(writer);
     return graph;
 }
 
@@ -549,23 +556,34 @@ static void collectives_follow_one_another(void **state)
     }
 }
 
-/* Also where there is nothing else. */
+/* Also where there is nothing else, and in a copy. */
 static void collectives_alone_follow_one_another(void **state)
 {
     static const struct recorded rows[] = {
         {{PROFILE_COLLECTIVE, 1, 1}, 0, 1, 3, 3}, {{PROFILE_COLLECTIVE, 1, 1}, 1, 0, 1, 1},
         {{PROFILE_COLLECTIVE, 1, 1}, 2, 3, 1, 1},
     };
+    const uint32_t placement[] = {0, 1, 2, 3};
+    struct topomap_graph *copy;
     struct topomap_time time;
     struct world w;
+    size_t length;
+    char *text;
 
     (void)state;
     world_even(&w, TREE "  links: [{bandwidth: 1e9, latency: 2}]\n", "n[0-3]", 1,
                graph_of_ranks(4, rows, sizeof rows / sizeof *rows));
     assert_int_equal(w.graph->phases, 0);
-    assert_int_equal(topomap_time_predict(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
-                                          NULL), 0);
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
     assert_true(fabs(time.seconds - 3 * 4) < 0.1);
+    text = topomap_graph_print(w.graph, "profile", &length, NULL);
+    assert_non_null(text);
+    copy = topomap_graph_parse("copy", text, length, NULL, NULL);
+    assert_non_null(copy);
+    assert_int_equal(topomap_time_predict(copy, w.allocation, placement, &time, NULL), 0);
+    assert_true(fabs(time.seconds - 3 * 4) < 0.1);
+    topomap_graph_destroy(copy);
+    free(text);
     world_free(&w);
 }
 
@@ -674,6 +692,34 @@ static void phases_are_merged_with_their_like(void **state)
         assert_true(near(time.seconds, seconds));
         world_free(&w);
     }
+}
+
+/* Phases are alike if what is asked for is, whatever else they have. */
+static void phases_are_merged_by_the_parts_asked_for(void **state)
+{
+    enum { PHASES = 18 };
+    struct recorded rows[2 * PHASES];
+    struct topomap_profile *profile;
+    struct topomap_graph *graph;
+    struct source source = {.name = "p"};
+
+    (void)state;
+    for (uint32_t p = 0; p < PHASES; p++) {
+        rows[2 * p] = (struct recorded){{PROFILE_P2P, p, 0}, p % 3, 3, 100, 1};
+        rows[2 * p + 1] = (struct recorded){{PROFILE_COLLECTIVE, p, 0}, 0, 1, 100000, 1};
+    }
+    source.text = profile_of_ranks(4, rows, 2 * PHASES, &source.length);
+    profile = profile_parse(&source, NULL);
+    assert_non_null(profile);
+    graph = topomap_profile_graph(profile, TOPOMAP_PART_P2P, TOPOMAP_EVERY_PHASE, NULL);
+    assert_non_null(graph);
+    assert_int_equal(graph->phases, 3);
+    topomap_graph_destroy(graph);
+    graph = topomap_profile_graph(profile, TOPOMAP_PART_COLLECTIVES, TOPOMAP_EVERY_PHASE, NULL);
+    assert_non_null(graph);
+    assert_int_equal(graph->phases, 0);
+    topomap_graph_destroy(graph);
+    topomap_profile_destroy(profile);
 }
 
 /* Waves of phases that are merged pass as those of each: a rank awaits others in the same order. */
@@ -1076,6 +1122,7 @@ int main(void)
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(links_carry_one_chain_after_the_other),
         cmocka_unit_test(phases_are_merged_with_their_like),
+        cmocka_unit_test(phases_are_merged_by_the_parts_asked_for),
         cmocka_unit_test(waves_are_merged_with_their_like),
         cmocka_unit_test(groups_are_those_of_the_most_traffic),
         cmocka_unit_test(adapters_serve_one_chain_after_the_other),
