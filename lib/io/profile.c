@@ -21,6 +21,9 @@
 #define MOST_PHASES 16
 #define MOST_EDGES (1U << 22)
 
+/* Groups are formed of so many phases at most, each of which has a sketch. */
+#define MOST_GROUPED (1U << 17)
+
 /* Steps are told apart up to so many ranks of all exchanges together, and so many edges that are
  * looked at to find them. */
 #define MOST_RANKS (1U << 21)
@@ -341,78 +344,101 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
     return 0;
 }
 
-/* Form groups of all phases by what they have in these parts. Returns their number; 0: there would
- * be too much to look at; -1 on failure. */
-static int64_t form_groups(struct topomap_profile *profile, unsigned parts,
-                           struct traffic_index *groups, struct topomap_error *error)
+/* Sketch all phases by what they have in these parts. */
+static int sketch_phases(struct topomap_profile *profile, unsigned parts,
+                         struct phase_sketch *sketch, struct topomap_error *error)
 {
     const struct phases *phases = &profile->contents.phases;
-    struct phase_sketch *sketch;
-    uint32_t *group;
-    int64_t count = 0;
 
-    if ((uint64_t)phases->count * profile->info.ranks > MOST_LOOKS)
-        return 0;
-    sketch = array_raw(phases->count, sizeof *sketch);
-    group = array_raw(phases->count, sizeof *group);
-    if (!sketch || !group)
-        count = error_memory(error);
-    for (size_t i = 0; count == 0 && i < phases->count; i++) {
+    for (size_t i = 0; i < phases->count; i++) {
         struct traffic_choice choice = {parts, phases->phase[i], TRAFFIC_EVERY_STEP};
         struct topomap_graph *phase = read_sum(profile, &choice, error);
 
         if (!phase)
-            count = -1;
-        else
-            groups_sketch(phase, &sketch[i]);
+            return -1;
+        groups_sketch(phase, &sketch[i]);
         topomap_graph_destroy(phase);
     }
-    if (count == 0)
+    return 0;
+}
+
+/* Form groups of all phases, and the index of these. Returns their number, or -1 on failure. */
+static int64_t form_groups(struct topomap_profile *profile, unsigned parts,
+                           struct traffic_index *groups, struct topomap_error *error)
+{
+    const struct phases *phases = &profile->contents.phases;
+    struct phase_sketch *sketch = array_raw(phases->count, sizeof *sketch);
+    uint32_t *group = array_raw(phases->count, sizeof *group);
+    int64_t count = -1;
+
+    if (!sketch || !group) {
+        error_memory(error);
+    } else if (sketch_phases(profile, parts, sketch, error) == 0) {
         count = groups_form(sketch, phases->count, MOST_PHASES, group);
-    if (count == 0)
-        count = error_memory(error);
-    if (count > 0 && traffic_group(&profile->index, phases->phase, phases->count, group, groups,
-                                   error) < 0)
-        count = -1;
+        if (count == 0)
+            count = error_memory(error);
+        else if (traffic_group(&profile->index, phases->phase, phases->count, group, groups,
+                               error) < 0)
+            count = -1;
+    }
     free(sketch);
     free(group);
     return count;
 }
 
-/* Tell the exchanges that the graph is the sum of: those of each phase, or of each group of them if
- * there are many. Of graphs so large that the time would not be predicted flow by flow anyway, and
- * where there is only one without waves, none are told. */
-static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t phase,
-                       struct topomap_graph *graph, struct topomap_error *error)
+/* Whether there is not too much to look at to form groups. */
+static bool can_group(const struct topomap_profile *profile)
 {
+    size_t phases = profile->contents.phases.count;
+
+    return phases <= MOST_GROUPED && (uint64_t)phases * profile->info.ranks <= MOST_LOOKS;
+}
+
+/* Tell the exchanges of a phase, of each of all phases, or of each group of them if there are many.
+ * Steps are told apart as far as there is not too much to look at. */
+static int tell_each(struct telling *telling, unsigned parts, uint32_t phase)
+{
+    struct topomap_profile *profile = telling->profile;
+    const struct topomap_graph *graph = telling->graph;
     const struct phases *phases = &profile->contents.phases;
+    bool many = phases->count > MOST_PHASES;
+    bool each = phase == TOPOMAP_EVERY_PHASE && (!many || can_group(profile));
     struct traffic_index groups = {0};
-    struct telling telling = {.profile = profile, .index = &profile->index, .graph = graph,
-                              .error = error};
-    bool every = phase == TOPOMAP_EVERY_PHASE, grouped = every && phases->count > MOST_PHASES;
-    int64_t count = every ? (int64_t)phases->count : 1;
+    int64_t count = each ? (int64_t)phases->count : 1;
     uint32_t steps = profile->contents.steps;
     uint64_t exchanges;
     int result = 0;
 
-    if (graph->edges > MOST_EDGES)
-        return 0;
-    if ((!every || phases->count > 1) && need_index(profile, error) < 0)
-        return -1;
-    if (grouped)
-        count = form_groups(profile, parts, &groups, error);
-    if (grouped && count > 0)
-        telling.index = &groups;
-    exchanges = (uint64_t)(count > 1 ? count : 1) * PARTS * steps;
+    if (each && many) {
+        count = form_groups(profile, parts, &groups, telling->error);
+        telling->index = &groups;
+    }
+    exchanges = (uint64_t)(count > 0 ? count : 0) * PARTS * steps;
     if (exchanges * graph->ranks > MOST_RANKS || exchanges * graph->edges > MOST_LOOKS)
         steps = 0;
-    if (count < 0)
-        result = -1;
-    else if (!every || count == 0)
-        result = tell_phase(&telling, parts, phase, steps);
-    for (int64_t i = 0; every && result == 0 && i < count; i++)
-        result = tell_phase(&telling, parts, grouped ? (uint32_t)i : phases->phase[i], steps);
+    for (int64_t i = 0; result == 0 && i < count; i++) {
+        uint32_t one = !each ? phase : many ? (uint32_t)i : phases->phase[i];
+
+        result = tell_phase(telling, parts, one, steps);
+    }
     free(groups.place);
+    return count < 0 ? -1 : result;
+}
+
+/* Tell the exchanges that the graph is the sum of. Of graphs so large that the time would not be
+ * predicted flow by flow anyway, and where there is only one without waves, none are told. */
+static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t phase,
+                       struct topomap_graph *graph, struct topomap_error *error)
+{
+    struct telling telling = {.profile = profile, .index = &profile->index, .graph = graph,
+                              .error = error};
+    int result;
+
+    if (graph->edges > MOST_EDGES)
+        return 0;
+    if (need_index(profile, error) < 0)
+        return -1;
+    result = tell_each(&telling, parts, phase);
     if (graph->phases == 1 && !graph->phase[0]->waves) {
         if (graph->phase[0]->turns)
             graph_take_turns(graph);

@@ -87,19 +87,25 @@ static double seconds_of(const struct network_protocol *protocol, const struct n
     return seconds;
 }
 
-double node_limits_seconds(const struct node_limits *limits)
+/* Those of the busiest node. */
+static double busiest(const struct node_limits *limits, const struct node_use *use,
+                      double (*seconds_of_use)(const struct network_protocol *,
+                                               const struct node_use *))
 {
     double seconds = 0;
 
-    for (size_t i = 0; limits->now && i < limits->nodes; i++)
-        seconds = greater(seconds, seconds_of(limits->protocol, &limits->now[i]));
+    for (size_t i = 0; use && i < limits->nodes; i++)
+        seconds = greater(seconds, seconds_of_use(limits->protocol, &use[i]));
     return seconds;
+}
+
+double node_limits_seconds(const struct node_limits *limits)
+{
+    return busiest(limits, limits->now, seconds_of);
 }
 
 double node_limits_carry(struct node_limits *limits)
 {
-    double seconds = 0;
-
     for (size_t i = 0; limits->now && i < limits->nodes; i++) {
         const struct node_use *now = &limits->now[i];
         struct node_use *all = &limits->all[i];
@@ -109,16 +115,11 @@ double node_limits_carry(struct node_limits *limits)
         all->sends += now->sends;
         all->receipts += now->receipts;
         all->inside += now->inside;
-        seconds = greater(seconds, seconds_of(limits->protocol, all));
     }
-    return seconds;
+    return busiest(limits, limits->all, seconds_of);
 }
 
 double node_limits_transfer(const struct node_limits *limits)
 {
-    double seconds = 0;
-
-    for (size_t i = 0; limits->all && i < limits->nodes; i++)
-        seconds = greater(seconds, bytes_seconds(limits->protocol, &limits->all[i]));
-    return seconds;
+    return busiest(limits, limits->all, bytes_seconds);
 }

@@ -6,7 +6,6 @@
 #include "base/holds.h"
 #include "base/memory.h"
 #include "base/tuning.h"
-#include "metric/time.h"
 #include "refine/seconds.h"
 
 #include <math.h>
@@ -187,20 +186,6 @@ static void note_score(struct contest *c, struct objective_score score,
     candidate->least = c->now.exact || score.value == INFINITY ? 0 : score.value;
 }
 
-/* Seconds as those of the layout's metrics. */
-static int judged_seconds(const struct map_job *job, const uint32_t *nodes, double *seconds,
-                          struct topomap_error *error)
-{
-    struct topomap_time time;
-
-    if (!time_is_judged(job->graph, job->allocation->network))
-        return refine_seconds(job, nodes, INFINITY, seconds, NULL, error);
-    if (time_judge(job->graph, job->allocation, nodes, &time, error) < 0)
-        return -1;
-    *seconds = refine_seconds_of(job, &time);
-    return 0;
-}
-
 /* Whether the latest placement takes longer than the layout. The plan notes the time of that with
  * the best score. Returns 1, 0, or -1 when memory runs out. */
 static int is_slower(struct contest *c, const struct map_job *job, struct objective_score score,
@@ -215,7 +200,7 @@ static int is_slower(struct contest *c, const struct map_job *job, struct object
         return error_memory(error);
     memcpy(nodes, c->now.placement, plan->ranks * sizeof *nodes);
     stage_nodes(c->stage, nodes);
-    result = judged_seconds(job, nodes, &seconds, error);
+    result = refine_judge(job, nodes, &seconds, error);
     free(nodes);
     if (result < 0 || score_at_most(seconds, plan->before.seconds))
         return result;

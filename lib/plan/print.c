@@ -282,7 +282,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_weighted(&json, plan, r);
     json_bound(&json, r);
     json_routings(&json, plan);
-    summary_speeds_json(&json, topomap_network_assumed(r->allocation->network));
+    json_bool(&json, "assumed_speeds", topomap_network_assumed(r->allocation->network));
     json_tried(&json, plan);
     explain_json(&json, plan);
     json_nodes(&json, plan, r->allocation);

@@ -3,10 +3,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
-#include "metric/time.h"
 #include "plan/plan.h"
 #include "plan/stage.h"
 #include "plan/summary.h"
+#include "refine/seconds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,18 +52,17 @@ static int score_on(const struct stage *stage, const struct objective *objective
                     struct topomap_score *score, struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
+    const struct map_job job = {.graph = r->graph, .allocation = r->allocation,
+                                .delayed = objective_delayed(r->graph)};
     struct objective_score both;
-    struct topomap_metrics metrics;
 
-    if (objective->score(r->graph, stage->allocation, placement, INFINITY, &both, error) < 0 ||
-        stage_told(stage, placement, slots, &score->inside, &score->weighted, error) < 0)
+    if (stage_told(stage, placement, slots, &score->inside, &score->weighted, error) < 0)
+        return -1;
+    if (objective->timed)
+        return refine_judge(&job, nodes, &score->value, error);
+    if (objective->score(r->graph, stage->allocation, placement, INFINITY, &both, error) < 0)
         return -1;
     score->value = both.value;
-    if (!objective->timed || !time_is_judged(r->graph, r->allocation->network))
-        return 0;
-    if (topomap_metrics_timed(r->graph, r->allocation, nodes, &metrics, error) < 0)
-        return -1;
-    score->value = metrics.seconds;
     return 0;
 }
 
@@ -206,7 +205,7 @@ static void print_json(struct text *text, const struct reports *all)
     json_score(&json, all->tree, other);
     summary_times_json(&json, &base->metrics, &other->metrics);
     summary_routings_json(&json, all->routing, all->routings, base->name, other->name);
-    summary_speeds_json(&json, all->assumed);
+    json_bool(&json, "assumed_speeds", all->assumed);
     json_open(&json, "ratio", '{');
     for (size_t i = 0; summary_row(i); i++) {
         double before = summary_row(i)->value(&base->metrics);

@@ -200,11 +200,6 @@ void summary_speeds_line(struct text *text, bool assumed)
                     "and %g s are assumed\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
 }
 
-void summary_speeds_json(struct json *json, bool assumed)
-{
-    json_bool(json, "assumed_speeds", assumed);
-}
-
 void summary_routings_line(struct text *text, const struct routing_load *loads, uint32_t count,
                            const char *name)
 {

@@ -50,10 +50,8 @@ void summary_times_line(struct text *text, const struct topomap_metrics *a,
 void summary_times_json(struct json *json, const struct topomap_metrics *a,
                         const struct topomap_metrics *b);
 
-/* Whether predicted times rest on speeds that the description of the network lacks: a line for
- * people, and the member `assumed_speeds`. */
+/* A line for people if predicted times rest on speeds that the description of the network lacks. */
 void summary_speeds_line(struct text *text, bool assumed);
-void summary_speeds_json(struct json *json, bool assumed);
 
 /* A line for people where the network's routing is not stated, and decides whether the second
  * placement is faster than the first, which is called `name`. */

@@ -4,6 +4,8 @@
 #include "map/common/shared.h"
 #include "metric/time.h"
 
+#include <math.h>
+
 double refine_seconds_of(const struct map_job *job, const struct topomap_time *time)
 {
     return job->delayed ? time->seconds : time->transfer;
@@ -31,5 +33,18 @@ int refine_seconds(const struct map_job *job, const uint32_t *placement, double 
     *seconds = refine_seconds_of(job, &time);
     if (work)
         *work += topomap_graph_edges(job->graph) + time.work;
+    return 0;
+}
+
+int refine_judge(const struct map_job *job, const uint32_t *placement, double *seconds,
+                 struct topomap_error *error)
+{
+    struct topomap_time time;
+
+    if (!time_is_judged(job->graph, job->allocation->network))
+        return refine_seconds(job, placement, INFINITY, seconds, NULL, error);
+    if (time_judge(job->graph, job->allocation, placement, &time, error) < 0)
+        return -1;
+    *seconds = refine_seconds_of(job, &time);
     return 0;
 }

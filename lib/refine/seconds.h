@@ -14,4 +14,9 @@ double refine_seconds_of(const struct map_job *job, const struct topomap_time *t
 int refine_seconds(const struct map_job *job, const uint32_t *placement, double enough,
                    double *seconds, uint64_t *work, struct topomap_error *error);
 
+/* The seconds as a plan tells them: where routes are drawn, by other draws than those of a search;
+ * see metric/time.h. */
+int refine_judge(const struct map_job *job, const uint32_t *placement, double *seconds,
+                 struct topomap_error *error);
+
 #endif
