@@ -81,7 +81,7 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
     else if (plan->lucky)
         text_puts(text, "what was found is not faster by other draws of the routes");
     else if (plan->mean > 0)
-        text_printf(text, "the mean over all routings is %.2f of its time with what was found",
+        text_printf(text, "what was found takes %.2f of its time by the mean of the routings",
                     plan->mean);
     else if (plan->gain > objective->error)
         tell_gain_below(plan, text);
