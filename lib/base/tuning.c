@@ -6,6 +6,7 @@
 
 /* What a number of annealing on time is judged by, instead of hop-bytes. */
 #define TIMES_OF_SEEDS "seconds predicted for the groups of bench-time, three seeds"
+#define TIMES_OF_FIRST "seconds predicted for the first 75 groups of bench-time, three seeds"
 #define TIMES_OF_GROUPS "seconds predicted for the groups of bench-time and bench-programs"
 
 #ifndef TUNING_WRITABLE
@@ -538,11 +539,11 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "no group changes",
         "no group changes"},
     [TUNING_WARM_PART] = {
-        "warm-part", "part of the work of +warm", ALL(0.125), 0.001, 1,
+        "warm-part", "part of the work of +warm", ALL(0.0625), 0.001, 1,
         "work of +warm beside +anneal where the time decides, in jobs of that size",
-        TIMES_OF_SEEDS,
-        "as many on average; 6 % less CPU",
-        "0.1 % more; 10 % more CPU"},
+        TIMES_OF_FIRST,
+        "0.3 % more; 4 % less CPU",
+        "as many on average; 8 % more CPU"},
     [TUNING_WARM_MOST] = {
         "warm-most", "looks", ALL(5e6), 1, 1e12,
         "limit of that work; larger jobs than the groups have gain little by it",
@@ -550,23 +551,23 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.1 % more; 3 % less CPU",
         "as many on average; 1 % more CPU"},
     [TUNING_DIGITS_WORK] = {
-        "digits-work", "looks", {2.5e6, 1e7, 2e7}, 1, 1e12,
+        "digits-work", "looks", {2.5e6, 5e6, 2e7}, 1, 1e12,
         "work of +digits, which counts pairs of ranks and the channels that they are over",
-        TIMES_OF_SEEDS,
-        "as many on average; 3 % less CPU",
-        "as many on average; 4 % more CPU"},
+        TIMES_OF_FIRST,
+        "0.1 % more; 3 % less CPU",
+        "as many on average; 5 % more CPU"},
     [TUNING_TIMED_RUNS] = {
         "timed-runs", "runs", {2, 4, 8}, 1, 1000,
         "annealing of a placement on time anneals node contents and then ranks so many times",
-        TIMES_OF_SEEDS,
-        "0.4 % more; 29 % less CPU",
-        "0.2 % less; 59 % more CPU"},
+        TIMES_OF_FIRST,
+        "0.5 % more; 26 % less CPU",
+        "0.3 % less; 43 % more CPU"},
     [TUNING_TIMED_WORK] = {
         "timed-work", "looks", {5e5, 1e6, 2e6}, 1, 1e12,
         "work of each of these runs, of node contents and of ranks",
-        TIMES_OF_SEEDS,
-        "0.4 % more; 28 % less CPU",
-        "as many on average; 53 % more CPU"},
+        TIMES_OF_FIRST,
+        "0.5 % more; 24 % less CPU",
+        "as many on average; 37 % more CPU"},
     [TUNING_TIMED_TEMPERATURES] = {
         "timed-temperatures", "temperatures", ALL(25), 1, 10000,
         "the temperature falls to a tenth in this many steps of each of these runs",

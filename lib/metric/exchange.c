@@ -48,6 +48,7 @@ struct exchange {
     struct waits waits;       /* since then */
     size_t index;             /* of the exchange */
     bool *chained;            /* [exchanges] in which latencies decide; NULL: there is only one */
+    enum exchange_size { SIZE_UNKNOWN, SIZE_SMALL, SIZE_LARGE } *size; /* [exchanges] */
     bool learns;              /* see exchange_learn */
     bool assumed;             /* speeds of links */
     uint64_t work;            /* looks at channels of flows */
@@ -467,12 +468,14 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
     exchange->seen_channel = array_raw(channels, sizeof *exchange->seen_channel);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     exchange->shares = array_raw(most, sizeof *exchange->shares);
+    exchange->size = array_new(exchanges, sizeof *exchange->size);
     if (exchanges > 1)
         exchange->chained = array_new(exchanges, sizeof *exchange->chained);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
     if (!exchange->use || !exchange->channel || !exchange->seen_channel || !exchange->uses ||
-        !exchange->shares || node_limits_init(&exchange->nodes, network) < 0 ||
+        !exchange->shares || !exchange->size ||
+        node_limits_init(&exchange->nodes, network) < 0 ||
         (exchanges > 1 && !exchange->chained) || (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
         network_spread_init(&exchange->spread, network) < 0 ||
@@ -503,7 +506,7 @@ static size_t block_uses(struct exchange *exchange, const struct topomap_graph *
 
 /* Whether the exchange is small enough, by Slurm's block distribution: what decided by placement
  * would compare the results of two models. */
-static bool is_small(struct exchange *exchange, const struct topomap_graph *graph)
+static bool find_small(struct exchange *exchange, const struct topomap_graph *graph)
 {
     size_t longest = 2 * ((size_t)network_spread_most(exchange->network) + 2), uses = 0;
 
@@ -513,6 +516,15 @@ static bool is_small(struct exchange *exchange, const struct topomap_graph *grap
     for (uint32_t rank = 0; rank < graph->ranks && uses <= exchange->most_uses; rank++)
         uses += block_uses(exchange, graph, rank);
     return uses <= exchange->most_uses;
+}
+
+static bool is_small(struct exchange *exchange, const struct topomap_graph *graph)
+{
+    enum exchange_size *size = &exchange->size[exchange->index];
+
+    if (*size == SIZE_UNKNOWN)
+        *size = find_small(exchange, graph) ? SIZE_SMALL : SIZE_LARGE;
+    return *size == SIZE_SMALL;
 }
 
 static void forget_uses(struct exchange *exchange)
@@ -564,6 +576,7 @@ void exchange_destroy(struct exchange *exchange)
         free(exchange->shares);
         free(exchange->sender);
         free(exchange->block);
+        free(exchange->size);
         free(exchange->chained);
         free(exchange->latest);
         node_limits_free(&exchange->nodes);

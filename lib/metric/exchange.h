@@ -21,10 +21,11 @@
  * time_predict does; exchange_seconds then is a lower bound above it. At last exchange_tell says
  * what topomap_time_predict says, by the routing of the network. exchange_restart forgets all
  * exchanges, for those of another placement. `most_uses` is EXCHANGE_MOST_USES,
- * 0: no exchange is simulated, or SIZE_MAX: all are. There will be so many exchanges. If there are
- * several, exchange_learn must have seen all of them for Slurm's block distribution, which decides
- * in which of them latencies decide for all placements: were it by placement, the results of two
- * models would be compared. exchange_create returns NULL when memory runs out, and exchange_end -1.
+ * 0: no exchange is simulated, or SIZE_MAX: all are. There will be so many exchanges, each of the
+ * same graph whenever all are repeated. If there are several, exchange_learn must have seen all of
+ * them for Slurm's block distribution, which decides in which of them latencies decide for all
+ * placements: were it by placement, the results of two models would be compared. exchange_create
+ * returns NULL when memory runs out, and exchange_end -1.
  */
 struct exchange;
 

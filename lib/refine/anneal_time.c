@@ -20,6 +20,9 @@
  * a run may have, as of dense exchanges in many parts, each run takes longer than it should. */
 #define MOST_WORK 3
 
+/* Where this part of the runs has found nothing, the others hardly do. */
+#define FRUITLESS_PART 2
+
 /* The last part of the runs is by the 16th powers of seconds, those before by the 8th. */
 #define LAST_PART 4
 
@@ -129,12 +132,13 @@ static int anneal_in_turn(struct setting *setting, uint32_t *placement, double s
     const struct map_job *job = setting->job;
     uint32_t runs = ANNEALED * (uint32_t)tuning_at(TUNING_TIMED_RUNS, job->effort);
     uint32_t last = runs - runs / LAST_PART / ANNEALED * ANNEALED;
+    double start = seconds;
 
     for (uint32_t i = 0; i < runs && setting->done < MOST_WORK * runs * setting->work; i++) {
         const struct turn turn = {i % ANNEALED, i < last ? EXCHANGE_NORM_8 : EXCHANGE_NORM_16,
                                   job->seed + i};
 
-        if (map_late(job))
+        if (map_late(job) || (i >= runs / FRUITLESS_PART && seconds >= start))
             break;
         if (anneal(setting, &turn, placement, &seconds, error) < 0)
             return -1;

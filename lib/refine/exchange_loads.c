@@ -19,6 +19,10 @@
  * renewing them would take longer than what more changes that bounds reject would have taken. */
 #define LARGEST_GAP 5
 
+/* Of arrangements that cost less by more than this part the time is predicted at once. What gains
+ * less takes hardly less time, and often there is a better one a few moves later. */
+#define WORTH_PREDICTING 0.002
+
 /* The limit of changes is the mean of about so many. */
 #define RECENT 16
 
@@ -41,6 +45,7 @@ static void predict_record(struct exchange_loads *l)
     double seconds;
 
     l->pending = false;
+    l->predicted = l->least;
     if (l->failed)
         return;
     l->failed = refine_seconds(l->job, l->record, l->seconds, &seconds, &l->model.work, &error) < 0;
@@ -63,7 +68,7 @@ static void note_cost(struct exchange_loads *l)
         l->least = l->cost;
         l->pending = true;
         place_ranks(l, l->record);
-    } else if (l->pending) {
+    } else if (l->pending && l->least < (1 - WORTH_PREDICTING) * l->predicted) {
         predict_record(l);
     }
 }
@@ -140,20 +145,39 @@ static double change_of(struct exchange_loads *l, const uint32_t *unit)
     return cost_of(l, seconds);
 }
 
+/* What was not known of a swap: its exact change, or that it is above `most`. */
+static void look_at(struct exchange_loads *l, const uint32_t *unit, double most,
+                    struct known_swap *swap, bool known)
+{
+    uint64_t before = l->trial.work;
+
+    if (!known) {
+        swap->change = most < INFINITY ? least_change(l, unit) : -INFINITY;
+        swap->exact = false;
+        swap->work = 0;
+    }
+    if (swap->change <= most) {
+        swap->change = change_of(l, unit);
+        swap->exact = true;
+    }
+    swap->work += (uint32_t)(l->trial.work - before);
+}
+
 static double change(struct model *model, const uint32_t *unit, uint32_t count, double most)
 {
     struct exchange_loads *l = loads_of(model);
-    double least = -INFINITY;
+    bool known;
+    struct known_swap *swap = swap_memo_find(&l->memo, unit[0], unit[1], &known);
 
     (void)count;
-    if (most < INFINITY) {
+    if (most < INFINITY)
         l->most += (most - l->most) / RECENT;
-        least = least_change(l, unit);
-    }
-    if (least <= most)
-        least = change_of(l, unit);
+    if (known)
+        l->trial.work += swap->work;
+    if (!known || (!swap->exact && swap->change <= most))
+        look_at(l, unit, most, swap, known);
     count_work(l);
-    return least;
+    return swap->change;
 }
 
 static void moved(struct model *model, const uint32_t *unit, const uint32_t *from, uint32_t count)
@@ -169,9 +193,8 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
 
         if (!part_loads_concern(part, unit))
             continue;
-        l->tangent[p].height += exchange_tangent_swap(&l->tangent[p], part, place, unit, from[0],
-                                                      from[1], &l->trial.work)
-                                    .height;
+        exchange_tangent_swapped(&l->tangent[p], part, place, unit, from[0], from[1],
+                                 &l->trial.work);
         seconds -= part->seconds;
         part_loads_try(part, &l->trial, place, unit, from[0], from[1]);
         part_loads_apply(part, &l->trial);
@@ -179,6 +202,7 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
     }
     l->cost += cost_of(l, seconds);
     look_at_tangents(l);
+    swap_memo_clear(&l->memo);
     count_work(l);
     note_cost(l);
 }
@@ -204,6 +228,7 @@ static void renew(struct model *model)
         predict_record(loads_of(model));
     loads_of(model)->cost = cost(model);
     renew_tangents(loads_of(model));
+    swap_memo_clear(&loads_of(model)->memo);
 }
 
 static uint32_t partners(const struct model *model, uint32_t unit, const uint32_t **partner)
@@ -281,13 +306,13 @@ static int init_parts(struct exchange_loads *l, struct routes *routes, enum exch
                             l->model.arrangement->place, norm, error) < 0)
             return -1;
         seconds += l->part[p].seconds;
-        if (exchange_tangent_init(&l->tangent[p], routes, l->parts) < 0)
+        if (exchange_tangent_init(&l->tangent[p], &l->part[p], routes, l->parts) < 0)
             return error_memory(error);
     }
     l->start = seconds > 0 ? seconds : 1;
     if (l->trial.linear > 0)
         l->hop_byte = tuning(TUNING_TIMED_GUIDE) / l->trial.linear;
-    l->cost = l->least = cost_of(l, seconds);
+    l->cost = l->least = l->predicted = cost_of(l, seconds);
     return 0;
 }
 
@@ -304,7 +329,8 @@ int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
         .parts = topomap_graph_phases(job->graph),
         .seconds = seconds,
     };
-    if (part_trial_init(&loads->trial, routes, arrangement->places) < 0 || allocate(loads) < 0)
+    if (part_trial_init(&loads->trial, routes, arrangement->places) < 0 ||
+        swap_memo_init(&loads->memo, arrangement->units) < 0 || allocate(loads) < 0)
         return error_memory(error);
     if (init_parts(loads, routes, norm, error) < 0)
         return -1;
@@ -323,5 +349,6 @@ void exchange_loads_free(struct exchange_loads *loads)
     free(loads->tangent);
     free(loads->record);
     free(loads->best);
+    swap_memo_free(&loads->memo);
     part_trial_free(&loads->trial);
 }

@@ -4,6 +4,7 @@
 
 #include "refine/exchange_tangent.h"
 #include "refine/part_loads.h"
+#include "refine/swap_memo.h"
 #include "search/model.h"
 
 /*
@@ -13,9 +14,10 @@
  * arrangement. For annealing: units can only be swapped. Most swaps cost so much more that a lower
  * bound of the change tells.
  *
- * The time of an arrangement that costs less than all before is predicted before it is left. The
- * arrangement with the shortest predicted time is kept. Predictions of others would be shorter
- * still, but mostly by errors of the model, which the cost does not share.
+ * The time of an arrangement that costs noticeably less than all before is predicted before it is
+ * left, and at the end that of the one that costs least. The arrangement with the shortest
+ * predicted time is kept. Predictions of others would be shorter still, but mostly by errors of the
+ * model, which the cost does not share.
  */
 struct exchange_loads {
     struct model model;
@@ -30,9 +32,11 @@ struct exchange_loads {
     double hop_byte;                /* the cost of a second of a link */
     double cost, least;             /* of the arrangement; the least so far */
     double most;                    /* recent limit of changes, on average */
+    struct swap_memo memo;
 
     uint32_t *record;   /* [ranks]: the placement that costs least */
     bool pending;       /* its time was not predicted yet */
+    double predicted;   /* the cost of the last one whose time was */
     uint32_t *best;     /* [ranks]: the placement with the shortest predicted time */
     double seconds;     /* of it */
     bool failed;        /* memory ran out */

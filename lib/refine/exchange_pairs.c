@@ -83,7 +83,7 @@ static int keep_used(struct exchange_part *part, const struct partition_graph *u
             part->pair[used++] = pair[i];
         }
     }
-    part->offset[units->vertices] = used;
+    part->offset[units->vertices] = part->pairs = used;
     return 0;
 }
 
@@ -96,7 +96,8 @@ int exchange_part_init(struct exchange_part *part, const struct map_job *job, si
                                            sizeof *pair);
     int result = -1;
 
-    *part = (struct exchange_part){.rounds = graph->rounds, .norm = norm};
+    *part = (struct exchange_part){
+        .units = units->graph.vertices, .rounds = graph->rounds, .norm = norm};
     if (pair) {
         add_edges(job, graph, units, unit_of, norm, pair);
         result = keep_used(part, &units->graph, pair);

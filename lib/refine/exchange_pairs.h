@@ -46,9 +46,11 @@ struct exchange_pair {
 
 /* One of the exchanges that a graph tells apart, see topomap_graph_phases. Rows as in a graph. */
 struct exchange_part {
+    uint32_t units;
     size_t *offset;             /* [units + 1] */
-    uint32_t *partner;          /* [offset[units]], ascending in each row */
-    struct exchange_pair *pair; /* [offset[units]] */
+    size_t pairs;               /* offset[units] */
+    uint32_t *partner;          /* [pairs], ascending in each row */
+    struct exchange_pair *pair; /* [pairs] */
     double rounds;              /* messages of a pair, one after the other */
     enum exchange_norm norm;    /* that powers are of */
 };

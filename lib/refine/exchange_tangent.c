@@ -22,23 +22,46 @@ static uint32_t count_ways(const struct routes *routes, size_t parts)
     return ways;
 }
 
-int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes, size_t parts)
+static struct tangent_pair pair_of(const struct part_loads *part, size_t index)
+{
+    const struct exchange_pair *pair = &part->of.pair[index];
+
+    return (struct tangent_pair){
+        .bytes = {(float)pair->sent.bytes, (float)pair->sent.late, (float)pair->received.bytes,
+                  (float)pair->received.late},
+        .out = (float)pair->out,
+        .in = (float)pair->in,
+        .inside = (float)(pair->inside * part->power_scale),
+        .partner = part->of.partner[index],
+    };
+}
+
+int exchange_tangent_init(struct exchange_tangent *tangent, const struct part_loads *part,
+                          struct routes *routes, size_t parts)
 {
     uint32_t ways = count_ways(routes, parts);
 
     *tangent = (struct exchange_tangent){
         .routes = routes,
         .slope = array_new(routes->channels, sizeof *tangent->slope),
+        .pair = array_raw(part->of.pairs, sizeof *tangent->pair),
         .way = array_new(ways, sizeof *tangent->way),
         .ways = ways,
+        .own = array_new(part->of.units, sizeof *tangent->own),
     };
-    return tangent->slope && tangent->way ? 0 : -1;
+    if (!tangent->slope || !tangent->pair || !tangent->way || !tangent->own)
+        return -1;
+    for (size_t i = 0; i < part->of.pairs; i++)
+        tangent->pair[i] = pair_of(part, i);
+    return 0;
 }
 
 void exchange_tangent_free(struct exchange_tangent *tangent)
 {
     free(tangent->slope);
+    free(tangent->pair);
     free(tangent->way);
+    free(tangent->own);
 }
 
 void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_loads *part)
@@ -50,6 +73,9 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
         tangent->version = 1;
     }
     tangent->height = norm;
+    tangent->last.valid = false;
+    for (uint32_t unit = 0; unit < part->of.units; unit++)
+        tangent->own[unit].valid = false;
     for (uint32_t c = 0; c < tangent->routes->used; c++) {
         const struct part_channel *channel = &part->channel[c];
 
@@ -124,83 +150,126 @@ static const struct tangent_way no_way;
 /* Sums by the lanes of prices, which are added up at the end, as the compiler may not reorder sums
  * of its own accord. */
 struct sums {
-    double height[TANGENT_LANES], seconds[TANGENT_LANES];
-    double powers;
+    float height[TANGENT_LANES], seconds[TANGENT_LANES];
+    float powers;
 };
 
-static double total(const double *lanes)
+static double total(const float *lanes)
 {
     double sum = 0;
 
     for (int k = 0; k < TANGENT_LANES; k++)
-        sum += lanes[k];
+        sum += (double)lanes[k];
     return sum;
 }
 
 static struct tangent_change change_of(const struct sums *sum)
 {
-    return (struct tangent_change){total(sum->height), sum->powers, total(sum->seconds)};
+    return (struct tangent_change){total(sum->height), (double)sum->powers, total(sum->seconds)};
 }
 
 /* Add what changes if a pair exchanges on one way instead of another. */
-static inline void add_detour(struct sums *sum, const struct exchange_pair *pair,
+static inline void add_detour(struct sums *sum, const struct tangent_pair *pair,
                               const struct tangent_way *to, const struct tangent_way *from)
 {
-    const double bytes[TANGENT_LANES] = {pair->sent.bytes, pair->sent.late, pair->received.bytes,
-                                         pair->received.late};
-
-    for (int k = 0; k < TANGENT_LANES; k++) {
-        sum->height[k] += bytes[k] * (double)(to->price[k] - from->price[k]);
-        sum->seconds[k] += bytes[k] * (double)(to->seconds[k] - from->seconds[k]);
-    }
-    sum->powers += pair->out * (double)(to->power[0] - from->power[0]) +
-                   pair->in * (double)(to->power[1] - from->power[1]);
+    for (int k = 0; k < TANGENT_LANES; k++)
+        sum->height[k] += pair->bytes[k] * (to->price[k] - from->price[k]);
+    for (int k = 0; k < TANGENT_LANES; k++)
+        sum->seconds[k] += pair->bytes[k] * (to->seconds[k] - from->seconds[k]);
+    sum->powers += pair->out * (to->power[0] - from->power[0]) +
+                   pair->in * (to->power[1] - from->power[1]);
 }
 
-/* Add the change by a move of a unit. Returns what it exchanges with `other`; NULL: nothing. */
-static const struct exchange_pair *move(struct sums *sum, struct exchange_tangent *tangent,
-                                        const struct part_loads *part, const uint32_t *place,
-                                        uint32_t unit, uint32_t other, uint32_t from, uint32_t to,
-                                        uint64_t *work)
+/* The change by a move of a unit, while `other` stands on `its`. */
+static struct tangent_change move(struct exchange_tangent *tangent, const struct part_loads *part,
+                                  const uint32_t *place, uint32_t unit, uint32_t other,
+                                  uint32_t its, uint32_t from, uint32_t to, uint64_t *work)
 {
-    const struct exchange_pair *between = NULL;
+    const struct tangent_pair *pair = tangent->pair + part->of.offset[unit];
+    const struct tangent_pair *end = tangent->pair + part->of.offset[unit + 1];
+    struct sums sum = {0};
 
-    for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
-        const struct exchange_pair *pair = &part->of.pair[i];
-        uint32_t partner = part->of.partner[i], there = place[partner];
-        const struct tangent_way *before;
+    *work += (uint64_t)(end - pair);
+    for (; pair < end; pair++) {
+        uint32_t there = pair->partner == other ? its : place[pair->partner];
+        const struct tangent_way *before = way_of(tangent, part, from, there, work);
         struct tangent_way kept;
 
-        if (partner == other) {
-            between = pair;
-            continue;
-        }
-        before = way_of(tangent, part, from, there, work);
         if (!has_all(tangent)) {
             kept = *before;
             before = &kept;
         }
-        add_detour(sum, pair, way_of(tangent, part, to, there, work), before);
-        sum->powers += pair->inside * part->power_scale * ((to == there) - (from == there));
+        add_detour(&sum, pair, way_of(tangent, part, to, there, work), before);
+        sum.powers += pair->inside * (float)((to == there) - (from == there));
     }
-    *work += part->of.offset[unit + 1] - part->of.offset[unit];
-    return between;
+    return change_of(&sum);
 }
 
+/* The same of the unit that moves first. It is often asked for with several others, one after the
+ * other. */
+static const struct tangent_change *first_move(struct exchange_tangent *tangent,
+                                               const struct part_loads *part,
+                                               const uint32_t *place, const uint32_t *unit,
+                                               uint32_t a, uint32_t b, uint64_t *work)
+{
+    struct tangent_move *last = &tangent->last;
+
+    if (last->valid && last->unit == unit[0] && last->from == a && last->to == b) {
+        *work += part->of.offset[unit[0] + 1] - part->of.offset[unit[0]];
+        return &last->change;
+    }
+    *last = (struct tangent_move){
+        unit[0], a, b, true, move(tangent, part, place, unit[0], unit[1], b, a, b, work)};
+    return &last->change;
+}
+
+/* One unit moves, and then the other. */
 struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const struct part_loads *part, const uint32_t *place,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work)
 {
+    const struct tangent_change *first = first_move(tangent, part, place, unit, a, b, work);
+    struct tangent_change sum = move(tangent, part, place, unit[1], unit[0], b, b, a, work);
+
+    sum.height += first->height;
+    sum.powers += first->powers;
+    sum.seconds += first->seconds;
+    return sum;
+}
+
+/* A unit has moved: it has something else now, and so have its partners. */
+static void forget_shares(struct exchange_tangent *tangent, const struct part_loads *part,
+                          uint32_t unit)
+{
+    tangent->own[unit].valid = false;
+    for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++)
+        tangent->own[part->of.partner[i]].valid = false;
+}
+
+void exchange_tangent_swapped(struct exchange_tangent *tangent, const struct part_loads *part,
+                              const uint32_t *place, const uint32_t *unit, uint32_t a, uint32_t b,
+                              uint64_t *work)
+{
+    tangent->height += exchange_tangent_swap(tangent, part, place, unit, a, b, work).height;
+    tangent->last.valid = false;
+    forget_shares(tangent, part, unit[0]);
+    forget_shares(tangent, part, unit[1]);
+}
+
+static struct tangent_change find_share(struct exchange_tangent *tangent,
+                                        const struct part_loads *part, const uint32_t *place,
+                                        uint32_t unit, uint64_t *work)
+{
     struct sums sum = {0};
-    const struct exchange_pair *between;
+    uint32_t here = place[unit];
 
-    between = move(&sum, tangent, part, place, unit[0], unit[1], a, b, work);
-    move(&sum, tangent, part, place, unit[1], unit[0], b, a, work);
-    if (between && a != b) {
-        struct exchange_pair turned = exchange_pair_turn(between);
+    for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
+        const struct tangent_pair *pair = &tangent->pair[i];
+        uint32_t there = place[pair->partner];
 
-        add_detour(&sum, &turned, way_of(tangent, part, a, b, work), &no_way);
+        add_detour(&sum, pair, way_of(tangent, part, here, there, work), &no_way);
+        sum.powers += pair->inside * (float)(here == there);
     }
     return change_of(&sum);
 }
@@ -209,18 +278,12 @@ struct tangent_change exchange_tangent_of(struct exchange_tangent *tangent,
                                           const struct part_loads *part, const uint32_t *place,
                                           uint32_t unit, uint64_t *work)
 {
-    struct sums sum = {0};
-    uint32_t here = place[unit];
+    struct tangent_share *own = &tangent->own[unit];
 
-    for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
-        const struct exchange_pair *pair = &part->of.pair[i];
-        uint32_t there = place[part->of.partner[i]];
-
-        add_detour(&sum, pair, way_of(tangent, part, here, there, work), &no_way);
-        sum.powers += pair->inside * part->power_scale * (here == there);
-    }
+    if (!own->valid)
+        *own = (struct tangent_share){true, find_share(tangent, part, place, unit, work)};
     *work += part->of.offset[unit + 1] - part->of.offset[unit];
-    return change_of(&sum);
+    return own->share;
 }
 
 double exchange_tangent_seconds(const struct exchange_tangent *tangent,

@@ -6,6 +6,13 @@
 
 #define TANGENT_LANES 4 /* bytes and their latencies, sent and received */
 
+/* What changes by a swap, or what a unit has. */
+struct tangent_change {
+    double height;
+    double powers;  /* of part_loads.latencies */
+    double seconds; /* of all links */
+};
+
 /*
  * The tangent of the norm of a part's channels at the loads of some arrangement. The norm is
  * convex, so its tangent is nowhere above it. The tangent is linear, so its change by a move is a
@@ -16,40 +23,53 @@ struct exchange_tangent {
     struct routes *routes;
     double *slope;         /* [channels]: by which the norm, in parts of the scale, grows with a
                             * byte */
+    struct tangent_pair {
+        float bytes[TANGENT_LANES]; /* sent, and their `late`; received, and their `late` */
+        float out, in;     /* as in exchange_pair */
+        float inside;      /* in parts of the scale */
+        uint32_t partner;
+    } *pair;               /* as part_loads.of.pair */
     struct tangent_way {
+        float price[TANGENT_LANES];   /* of the bytes of a pair */
+        float seconds[TANGENT_LANES]; /* of these on all channels */
+        float power[2];    /* of the latencies there and back */
         uint64_t pair;     /* of nodes, plus 1; 0: none */
         uint32_t version;  /* of the slopes */
-        float power[2];    /* of the latencies there and back */
-        float price[TANGENT_LANES];   /* of the bytes of a pair, and of their `late`, sent and
-                                       * received */
-        float seconds[TANGENT_LANES]; /* of these on all channels */
     } *way;                /* [ways]: as routes are, or hashed by them if these are more */
     uint32_t ways;         /* routes->count, or a smaller power of two */
     uint32_t version;
     double height;         /* of the tangent at the present loads */
+    struct tangent_move {  /* the last one that was asked for */
+        uint32_t unit, from, to;
+        bool valid;
+        struct tangent_change change;
+    } last;
+    struct tangent_share { /* what a unit has, if that was asked for and is still so */
+        bool valid;
+        struct tangent_change share;
+    } *own;                /* [units] */
 };
 
-/* What changes by a swap, or what a unit has. */
-struct tangent_change {
-    double height;
-    double powers;  /* of part_loads.latencies */
-    double seconds; /* of all links */
-};
-
-/* One of so many `parts`, which share the memory for prices. There are no slopes yet. Returns -1
- * when memory runs out. */
-int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes, size_t parts);
+/* For a part, which is one of so many that share the memory for prices. There are no slopes yet.
+ * Returns -1 when memory runs out. */
+int exchange_tangent_init(struct exchange_tangent *tangent, const struct part_loads *part,
+                          struct routes *routes, size_t parts);
 void exchange_tangent_free(struct exchange_tangent *tangent);
 
 /* Touch the norm at the present loads. */
 void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_loads *part);
 
-/* The change by a swap of two units, which stand on places a and b before it. place[] of the other
- * units matters. Adds the partners and channels looked at to *work. */
+/* The change by a swap of two units, which stand on places a and b. Adds the partners and channels
+ * looked at to *work. */
 struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const struct part_loads *part, const uint32_t *place,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work);
+
+/* Follow a swap of two units, which stood on places a and b. Work as above. */
+void exchange_tangent_swapped(struct exchange_tangent *tangent, const struct part_loads *part,
+                              const uint32_t *place, const uint32_t *unit, uint32_t a, uint32_t b,
+                              uint64_t *work);
 
 /* What a unit has of the tangent and of the part's latencies. All units together have twice as much
  * as there is, because both units of a pair count. Work as above. */

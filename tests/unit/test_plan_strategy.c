@@ -137,7 +137,7 @@ static const struct row rows[] = {
      "layout+digits fastest+congestion " FINISH},
     {"times, so few that all of the work is little", {.ranks = 64, .pairs = 512,
      .seconds = INFINITY, TIMES}, DEFAULT, 0,
-     PLAIN PARTITIONS SWAPS STARTS_WITH("0.125") "+congestion " OTHER_GROUPS
+     PLAIN PARTITIONS SWAPS STARTS_WITH("0.0625") "+congestion " OTHER_GROUPS
      "layout+digits fastest+congestion " FINISH},
     {"times, free", {FEW, TIMES}, DEFAULT, SEEN_FREE, PLAIN PARTITIONS},
     {"times, late", {FEW, TIMES}, DEFAULT, SEEN_LATE, ""},

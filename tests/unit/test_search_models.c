@@ -381,8 +381,15 @@ static void exchange_loads_are_kept(void **state)
     }
 }
 
+/* A change that nothing is known of. */
+static double look(struct exchange_loads *loads, const uint32_t *unit, double most)
+{
+    swap_memo_clear(&loads->memo);
+    return loads->model.calls->change(&loads->model, unit, 2, most);
+}
+
 /* Lower bounds refuse a change only if it is above the limit, also long after tangents were
- * renewed. */
+ * renewed. What is asked for again is the same, and as much work, whichever unit comes first. */
 static void check_bounds(struct exchange_loads *loads)
 {
     const struct model_calls *calls = loads->model.calls;
@@ -395,17 +402,24 @@ static void check_bounds(struct exchange_loads *loads)
     assert_int_equal(search_init(&search, &loads->model, &near, 0), 0);
     for (uint32_t i = 0; i < MOVES; i++) {
         const uint32_t unit[] = {random_below(&random, units), random_below(&random, units)};
+        const uint32_t turned[] = {unit[1], unit[0]};
         double change, limited;
+        uint64_t before, work;
 
         if (unit[0] == unit[1])
             continue;
-        change = calls->change(&loads->model, unit, 2, INFINITY);
-        assert_true(calls->change(&loads->model, unit, 2, change + 1e-3) == change);
-        limited = calls->change(&loads->model, unit, 2, change - 1e-3);
+        change = look(loads, unit, INFINITY);
+        assert_true(look(loads, unit, change + 1e-3) == change);
+        before = loads->model.work;
+        limited = look(loads, unit, change - 1e-3);
+        work = loads->model.work - before;
         assert_true(limited >= change - 1e-3 && limited <= change);
+        assert_true(calls->change(&loads->model, turned, 2, change - 1e-3) == limited);
+        assert_true(loads->model.work == before + 2 * work);
         if (limited < change) {
             refused++;
             assert_true(calls->change(&loads->model, unit, 2, limited) > limited);
+            assert_true(calls->change(&loads->model, turned, 2, limited) == change);
         }
         if (i % 8 == 0)
             search_rotate(&search, unit, 2, change);
@@ -471,27 +485,37 @@ static void sums_are_not_rounding(void **state)
 }
 
 /* What units exchange adds up to twice the tangent's height, and twice the latencies. */
+static void check_tangent(struct timed_world *t)
+{
+    for (size_t p = 0; p < t->loads.parts; p++) {
+        double height = 0, powers = 0;
+        uint64_t work = 0;
+
+        for (uint32_t unit = 0; unit < 64; unit++) {
+            struct tangent_change own = exchange_tangent_of(
+                &t->loads.tangent[p], &t->loads.part[p], t->arrangement.place, unit, &work);
+
+            height += own.height;
+            powers += own.powers;
+        }
+        assert_true(fabs(height - 2 * t->loads.tangent[p].height) <= 1e-6 * height);
+        assert_true(fabs(powers - 2 * t->loads.part[p].latencies) <=
+                    1e-6 * (t->loads.part[p].sum + t->loads.part[p].latencies));
+    }
+}
+
 static void units_share_the_tangent(void **state)
 {
     (void)state;
     for (size_t g = 0; g < 2 * GRAPHS_OF_64; g++) {
         struct timed_world t;
+        struct random random;
 
         timed_world_init(&t, g);
-        for (size_t p = 0; p < t.loads.parts; p++) {
-            double height = 0, powers = 0;
-            uint64_t work = 0;
-
-            for (uint32_t unit = 0; unit < 64; unit++) {
-                struct tangent_change own = exchange_tangent_of(
-                    &t.loads.tangent[p], &t.loads.part[p], t.arrangement.place, unit, &work);
-
-                height += own.height;
-                powers += own.powers;
-            }
-            assert_true(fabs(height - 2 * t.loads.tangent[p].height) <= 1e-6 * height);
-            assert_true(fabs(powers - 2 * t.loads.part[p].latencies) <=
-                        1e-6 * (t.loads.part[p].sum + t.loads.part[p].latencies));
+        random_seed(&random, 5);
+        for (uint32_t i = 0; i < 100; i++) {
+            check_tangent(&t);
+            swap_units(&t, random_below(&random, 64), random_below(&random, 64));
         }
         timed_world_free(&t);
     }
