@@ -29,9 +29,9 @@ static struct tangent_pair pair_of(const struct part_loads *part, size_t index)
     return (struct tangent_pair){
         .bytes = {(float)pair->sent.bytes, (float)pair->sent.late, (float)pair->received.bytes,
                   (float)pair->received.late},
-        .out = (float)pair->out,
-        .in = (float)pair->in,
-        .inside = (float)(pair->inside * part->power_scale),
+        .out = pair->out,
+        .in = pair->in,
+        .inside = pair->inside * part->power_scale,
         .partner = part->of.partner[index],
     };
 }
@@ -90,7 +90,7 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
 /* Of what goes one way, from one node to another. Channels that no route used when the slopes were
  * set have none. */
 static void set_prices(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
-                       uint32_t b, float *prices, float *all, float *power, uint64_t *work)
+                       uint32_t b, float *prices, float *all, double *power, uint64_t *work)
 {
     const struct network_share *share;
     const struct route *route = routes_find(tangent->routes, a, b, &share);
@@ -105,7 +105,7 @@ static void set_prices(struct exchange_tangent *tangent, const struct part_loads
     prices[1] = (float)(price * late);
     all[0] = (float)seconds;
     all[1] = (float)(seconds * late);
-    *power = (float)part_power(part, part->of.rounds * route->latency * part->scale);
+    *power = part_power(part, part->of.rounds * route->latency * part->scale);
 }
 
 /* Inside a node nothing has a price. */
@@ -148,10 +148,10 @@ static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
 static const struct tangent_way no_way;
 
 /* Sums by the lanes of prices, which are added up at the end, as the compiler may not reorder sums
- * of its own accord. */
+ * of its own accord. Powers are too far apart for floats. */
 struct sums {
     float height[TANGENT_LANES], seconds[TANGENT_LANES];
-    float powers;
+    double powers;
 };
 
 static double total(const float *lanes)
@@ -165,7 +165,7 @@ static double total(const float *lanes)
 
 static struct tangent_change change_of(const struct sums *sum)
 {
-    return (struct tangent_change){total(sum->height), (double)sum->powers, total(sum->seconds)};
+    return (struct tangent_change){total(sum->height), sum->powers, total(sum->seconds)};
 }
 
 /* Add what changes if a pair exchanges on one way instead of another. */
@@ -200,7 +200,7 @@ static struct tangent_change move(struct exchange_tangent *tangent, const struct
             before = &kept;
         }
         add_detour(&sum, pair, way_of(tangent, part, to, there, work), before);
-        sum.powers += pair->inside * (float)((to == there) - (from == there));
+        sum.powers += pair->inside * ((to == there) - (from == there));
     }
     return change_of(&sum);
 }
@@ -269,7 +269,7 @@ static struct tangent_change find_share(struct exchange_tangent *tangent,
         uint32_t there = place[pair->partner];
 
         add_detour(&sum, pair, way_of(tangent, part, here, there, work), &no_way);
-        sum.powers += pair->inside * (float)(here == there);
+        sum.powers += pair->inside * (here == there);
     }
     return change_of(&sum);
 }

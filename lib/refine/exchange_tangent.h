@@ -25,14 +25,14 @@ struct exchange_tangent {
                             * byte */
     struct tangent_pair {
         float bytes[TANGENT_LANES]; /* sent, and their `late`; received, and their `late` */
-        float out, in;     /* as in exchange_pair */
-        float inside;      /* in parts of the scale */
+        double out, in;    /* as in exchange_pair */
+        double inside;     /* in parts of the scale */
         uint32_t partner;
     } *pair;               /* as part_loads.of.pair */
     struct tangent_way {
         float price[TANGENT_LANES];   /* of the bytes of a pair */
         float seconds[TANGENT_LANES]; /* of these on all channels */
-        float power[2];    /* of the latencies there and back */
+        double power[2];   /* of the latencies there and back */
         uint64_t pair;     /* of nodes, plus 1; 0: none */
         uint32_t version;  /* of the slopes */
     } *way;                /* [ways]: as routes are, or hashed by them if these are more */
