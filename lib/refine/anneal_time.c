@@ -138,7 +138,8 @@ static int anneal_in_turn(struct setting *setting, uint32_t *placement, double s
         const struct turn turn = {i % ANNEALED, i < last ? EXCHANGE_NORM_8 : EXCHANGE_NORM_16,
                                   job->seed + i};
 
-        if (map_late(job) || (i >= runs / FRUITLESS_PART && seconds >= start))
+        if (map_late(job) || (i % ANNEALED == 0 && i > 0 && i >= runs / FRUITLESS_PART &&
+                              seconds >= start))
             break;
         if (anneal(setting, &turn, placement, &seconds, error) < 0)
             return -1;

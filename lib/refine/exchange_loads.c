@@ -12,15 +12,16 @@
 /* A change may be rounding if it is below this part of the cost. */
 #define ROUNDING 1e-9
 
-/* A lower bound of a change may be too high by this much, as prices are rounded. */
+/* A lower bound of a change may be too high by this much, as prices and their sums are rounded. */
 #define BOUND_ROUNDING 1e-6
 
 /* Tangents are renewed once they are below the costs by this much, in limits of changes. Below that
  * renewing them would take longer than what more changes that bounds reject would have taken. */
 #define LARGEST_GAP 5
 
-/* Of arrangements that cost less by more than this part the time is predicted at once. What gains
- * less takes hardly less time, and often there is a better one a few moves later. */
+/* The time is predicted of arrangements that cost less than the last one of which it was, by more
+ * than this part. What gains less takes hardly less time, and often there is a better one a few
+ * moves later. */
 #define WORTH_PREDICTING 0.002
 
 /* The limit of changes is the mean of about so many. */

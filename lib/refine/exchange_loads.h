@@ -14,8 +14,9 @@
  * arrangement. For annealing: units can only be swapped. Most swaps cost so much more that a lower
  * bound of the change tells.
  *
- * The time of an arrangement that costs noticeably less than all before is predicted before it is
- * left, and at the end that of the one that costs least. The arrangement with the shortest
+ * The time of an arrangement that costs less than all before, and noticeably less than the last one
+ * of which it was predicted, is predicted before it is left. That of the one that costs least is
+ * predicted in any case, at the end or before a restart. The arrangement with the shortest
  * predicted time is kept. Predictions of others would be shorter still, but mostly by errors of the
  * model, which the cost does not share.
  */

@@ -180,10 +180,13 @@ static inline void add_detour(struct sums *sum, const struct tangent_pair *pair,
                    pair->in * (to->power[1] - from->power[1]);
 }
 
-/* The change by a move of a unit, while `other` stands on `its`. */
+/* The change by a move of a unit, while `other` stands on `its`. What both exchange inside a node
+ * is left out: they are on one only between two moves, and its power may be so large that nothing
+ * would be left of others. Sets *partners if they exchange something. */
 static struct tangent_change move(struct exchange_tangent *tangent, const struct part_loads *part,
                                   const uint32_t *place, uint32_t unit, uint32_t other,
-                                  uint32_t its, uint32_t from, uint32_t to, uint64_t *work)
+                                  uint32_t its, uint32_t from, uint32_t to, bool *partners,
+                                  uint64_t *work)
 {
     const struct tangent_pair *pair = tangent->pair + part->of.offset[unit];
     const struct tangent_pair *end = tangent->pair + part->of.offset[unit + 1];
@@ -191,7 +194,8 @@ static struct tangent_change move(struct exchange_tangent *tangent, const struct
 
     *work += (uint64_t)(end - pair);
     for (; pair < end; pair++) {
-        uint32_t there = pair->partner == other ? its : place[pair->partner];
+        bool is_other = pair->partner == other;
+        uint32_t there = is_other ? its : place[pair->partner];
         const struct tangent_way *before = way_of(tangent, part, from, there, work);
         struct tangent_way kept;
 
@@ -200,27 +204,32 @@ static struct tangent_change move(struct exchange_tangent *tangent, const struct
             before = &kept;
         }
         add_detour(&sum, pair, way_of(tangent, part, to, there, work), before);
-        sum.powers += pair->inside * ((to == there) - (from == there));
+        if (is_other)
+            *partners = true;
+        else if ((to == there) != (from == there))
+            sum.powers += to == there ? pair->inside : -pair->inside;
     }
     return change_of(&sum);
 }
 
-/* The same of the unit that moves first. It is often asked for with several others, one after the
- * other. */
-static const struct tangent_change *first_move(struct exchange_tangent *tangent,
-                                               const struct part_loads *part,
-                                               const uint32_t *place, const uint32_t *unit,
-                                               uint32_t a, uint32_t b, uint64_t *work)
+/* The change by the move of the unit that moves first. It is often asked for with several others,
+ * one after the other, and is the same for all that are no partners of it. */
+static struct tangent_change first_move(struct exchange_tangent *tangent,
+                                        const struct part_loads *part, const uint32_t *place,
+                                        const uint32_t *unit, uint32_t a, uint32_t b,
+                                        bool *partners, uint64_t *work)
 {
     struct tangent_move *last = &tangent->last;
+    struct tangent_change change;
 
-    if (last->valid && last->unit == unit[0] && last->from == a && last->to == b) {
+    if (!*partners && last->valid && last->unit == unit[0] && last->from == a && last->to == b) {
         *work += part->of.offset[unit[0] + 1] - part->of.offset[unit[0]];
-        return &last->change;
+        return last->change;
     }
-    *last = (struct tangent_move){
-        unit[0], a, b, true, move(tangent, part, place, unit[0], unit[1], b, a, b, work)};
-    return &last->change;
+    change = move(tangent, part, place, unit[0], unit[1], b, a, b, partners, work);
+    if (!*partners)
+        *last = (struct tangent_move){unit[0], a, b, true, change};
+    return change;
 }
 
 /* One unit moves, and then the other. */
@@ -229,12 +238,14 @@ struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work)
 {
-    const struct tangent_change *first = first_move(tangent, part, place, unit, a, b, work);
-    struct tangent_change sum = move(tangent, part, place, unit[1], unit[0], b, b, a, work);
+    bool partners = false;
+    struct tangent_change sum = move(tangent, part, place, unit[1], unit[0], b, b, a, &partners,
+                                     work);
+    struct tangent_change first = first_move(tangent, part, place, unit, a, b, &partners, work);
 
-    sum.height += first->height;
-    sum.powers += first->powers;
-    sum.seconds += first->seconds;
+    sum.height += first.height;
+    sum.powers += first.powers;
+    sum.seconds += first.seconds;
     return sum;
 }
 
@@ -269,7 +280,8 @@ static struct tangent_change find_share(struct exchange_tangent *tangent,
         uint32_t there = place[pair->partner];
 
         add_detour(&sum, pair, way_of(tangent, part, here, there, work), &no_way);
-        sum.powers += pair->inside * (here == there);
+        if (here == there)
+            sum.powers += pair->inside;
     }
     return change_of(&sum);
 }

@@ -39,7 +39,7 @@ struct exchange_tangent {
     uint32_t ways;         /* routes->count, or a smaller power of two */
     uint32_t version;
     double height;         /* of the tangent at the present loads */
-    struct tangent_move {  /* the last one that was asked for */
+    struct tangent_move {  /* the last one that was asked for beside one that is no partner */
         uint32_t unit, from, to;
         bool valid;
         struct tangent_change change;
