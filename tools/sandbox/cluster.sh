@@ -131,17 +131,17 @@ launch() {
 }
 
 launch_nodes() {
-    local node pid failed=''
+    local node pid failed='' code
     local -A launched=()
     for ((node = 1; node <= nodes; node++)); do
         launch "$(node_name "$node")" &
         launched[$!]=$(node_name "$node")
     done
     for pid in "${!launched[@]}"; do
-        wait "$pid" || failed=${launched[$pid]}
+        wait "$pid" || { code=$?; failed=${launched[$pid]}; }
     done
     [[ -z $failed ]] && return
-    warn "node $failed did not start"
+    warn "node $failed did not start (exit code $code)"
     show_logs "$failed" "slurmd.$failed"
     return 1
 }
