@@ -23,6 +23,8 @@ any_failed=0
 while read -r name; do
     unset "$name"
 done < <(compgen -e | grep -E '^(SLURM|SRUN|SBATCH|SALLOC|OMPI|PMI)')
+# Nodes of the sandbox are this machine, and ranks are many more than its CPUs.
+export OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_mpi_yield_when_idle=1
 
 # ---- TAP ---------------------------------------------------------------------------------------
 
