@@ -338,6 +338,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         .share = step->share,
         .draw = step->draw,
         .is_start = step->is_start,
+        .gives_up = step->gives_up,
         .grouped = step->grouped,
     };
 
