@@ -34,8 +34,6 @@ struct map_job {
                                * predicted; NULL: nowhere */
     bool is_start;            /* annealing on time follows: dense graphs are annealed no longer
                                * than others */
-    bool gives_up;            /* annealing on time ends after half of its runs if these have found
-                               * nothing */
     bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
                                * and clusters */
     bool keep_first;          /* rank 0 stays on its node of the layout, see plan/keep_first.h;

@@ -266,7 +266,6 @@ static struct map_job job_for(const struct contest *c, const struct topomap_cand
     job.part = work->share < 1 ? work->share : 0;
     job.seed += (uint64_t)work->draw << 32;
     job.is_start = work->is_start;
-    job.gives_up = work->gives_up;
     job.grouped = work->grouped;
     job.most_work = work->most;
     return job;

@@ -70,7 +70,6 @@ struct contest_work {
     double share;      /* part of the work of that effort */
     unsigned int draw; /* of random numbers; 0: those of the job */
     bool is_start;     /* see map_job */
-    bool gives_up;     /* see map_job */
     bool grouped;      /* see map_job */
     uint64_t most;     /* see map_job.most_work */
 };

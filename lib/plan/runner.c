@@ -338,7 +338,6 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         .share = step->share,
         .draw = step->draw,
         .is_start = step->is_start,
-        .gives_up = step->gives_up,
         .grouped = step->grouped,
     };
 

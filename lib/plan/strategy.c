@@ -208,8 +208,7 @@ static const struct row {
      {.algorithm = "layout+digits", .unless = OVER,
       .purpose = "regular placements, which swaps do not reach"}},
 
-    /* Annealing on time. From one start to another it finds more than longer from the same, but for
-     * the fastest one. */
+    /* Annealing on time. From one start to another it finds more than longer from the same. */
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_BEST, .refinement = &refinement_congestion,
       .unless = OVER | SEEN_RELIEVED,
@@ -219,21 +218,17 @@ static const struct row {
       .unless = OVER | SEEN_NO_LEADER, .purpose = "the fastest start, by its predicted time"}},
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_RELIEVED, .leader = 1, .refinement = &refinement_anneal_time,
-      .gives_up = true,
       .unless = OVER | SEEN_NO_LEADER, .purpose = "the second fastest, which may become faster"}},
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_RELIEVED, .leader = 2, .refinement = &refinement_anneal_time,
-      .gives_up = true,
       .unless = OVER | SEEN_NO_LEADER | SEEN_FRUITLESS,
       .purpose = "the third fastest, which may become faster"}},
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_RELIEVED, .leader = 3, .refinement = &refinement_anneal_time,
-      .gives_up = true,
       .unless = OVER | SEEN_NO_LEADER | SEEN_FRUITLESS,
       .purpose = "the fourth fastest, which may become faster"}},
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time,
-      .gives_up = true,
       .unless = OVER | SEEN_FRUITLESS,
       .purpose = "the fastest placement now, by its predicted time"}},
 };

@@ -56,7 +56,6 @@ struct strategy_step {
     double within;         /* limit for SEEN_LEADER_BEHIND; 0: none */
     unsigned int draw;     /* of random numbers: a step that is taken again has another one */
     bool is_start;         /* see map_job */
-    bool gives_up;         /* see map_job */
     bool grouped;          /* see map_job */
     bool trial;            /* a short run, of which STRATEGY_BEST_TRIAL repeats the best */
     bool hard_to_refine;   /* annealing gains less from its placement than from others of the

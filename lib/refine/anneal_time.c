@@ -20,7 +20,7 @@
  * a run may have, as of dense exchanges in many parts, each run takes longer than it should. */
 #define MOST_WORK 3
 
-/* Where this part of the runs has found nothing, the others hardly do: see map_job.gives_up. */
+/* Where this part of the runs has found nothing, the others hardly do. */
 #define FRUITLESS_PART 2
 
 /* The last part of the runs is by the 16th powers of seconds, those before by the 8th. */
@@ -138,8 +138,8 @@ static int anneal_in_turn(struct setting *setting, uint32_t *placement, double s
         const struct turn turn = {i % ANNEALED, i < last ? EXCHANGE_NORM_8 : EXCHANGE_NORM_16,
                                   job->seed + i};
 
-        if (map_late(job) || (job->gives_up && i % ANNEALED == 0 && i > 0 &&
-                              i >= runs / FRUITLESS_PART && seconds >= start))
+        if (map_late(job) || (i % ANNEALED == 0 && i > 0 && i >= runs / FRUITLESS_PART &&
+                              seconds >= start))
             break;
         if (anneal(setting, &turn, placement, &seconds, error) < 0)
             return -1;

@@ -185,42 +185,6 @@ static void its_work_is_bounded(void **state)
     world_free(&world);
 }
 
-/* The work of annealing what has been annealed so often that nothing is found any more. */
-static double fruitless_work(struct world *world, const uint32_t *placement)
-{
-    uint32_t same[64];
-    struct map_times times = {0};
-
-    memcpy(same, placement, sizeof same);
-    world->job.times = &times;
-    world_refine(world, &refinement_anneal_time, same);
-    world->job.times = NULL;
-    assert_memory_equal(same, placement, sizeof same);
-    return (double)times.work;
-}
-
-/* Half of the runs are enough to give up. */
-static void it_gives_up_if_it_may(void **state)
-{
-    uint32_t placement[64], before[64];
-    struct world world;
-    double all, half;
-
-    (void)state;
-    world_timed(&world, network_torus, 1);
-    world.job.effort = TOPOMAP_EFFORT_DEFAULT;
-    world_shuffle(&world, 1, placement);
-    do {
-        memcpy(before, placement, sizeof before);
-        world_refine(&world, &refinement_anneal_time, placement);
-    } while (memcmp(placement, before, sizeof before) != 0);
-    all = fruitless_work(&world, placement);
-    world.job.gives_up = true;
-    half = fruitless_work(&world, placement);
-    assert_true(half < 0.7 * all);
-    world_free(&world);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -230,7 +194,6 @@ int main(void)
         cmocka_unit_test(the_first_rank_stays),
         cmocka_unit_test(it_ends_in_time),
         cmocka_unit_test(its_work_is_bounded),
-        cmocka_unit_test(it_gives_up_if_it_may),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
