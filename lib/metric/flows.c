@@ -49,6 +49,9 @@ void flows_free(struct flows *flows)
     *flows = (struct flows){0};
 }
 
+/* Levels of channels are looked at in blocks of so many. */
+#define BLOCK 8
+
 /* Rates of flows that are not active. */
 #define UNBEGUN (-1)
 #define ENDED (-2)
@@ -72,8 +75,10 @@ struct simulation {
     size_t *left_over;       /* [channels] the first flow over each that has not ended */
     struct sharing *sharing; /* [channels] */
     uint32_t *open;          /* [channels] those with flows that wait for a rate */
-    double *level;           /* [channels], of open ones: the rate at which a flow of weight 1 fills
-                              * it together with the others; INFINITY: none waits */
+    double *level;           /* [channels + BLOCK], of open ones: the rate at which a flow of weight
+                              * 1 fills it together with the others; INFINITY: none waits, as in a
+                              * block behind the last one */
+    double *lowest;          /* [channels / BLOCK + 1] of each block of levels, or less */
     uint32_t opens, closed;  /* how many are listed, and how many of them have been closed */
     uint32_t *busy;          /* [channels] those that active flows are over */
     uint32_t busies;
@@ -153,6 +158,13 @@ static void share(struct simulation *s, size_t index)
         s->rate[index] = 0;
 }
 
+/* The last block need not be full. */
+static void end_levels(struct simulation *s)
+{
+    for (uint32_t k = 0; k < BLOCK; k++)
+        s->level[s->opens + k] = INFINITY;
+}
+
 /* All active flows wait for a rate but those that keep it. */
 static void open_channels(struct simulation *s)
 {
@@ -163,6 +175,7 @@ static void open_channels(struct simulation *s)
         share(s, s->active[i]);
     for (uint32_t i = 0; i < s->opens; i++)
         set_level(s, &s->sharing[s->open[i]]);
+    end_levels(s);
 }
 
 /* Forget the channels that are closed once they are many. */
@@ -181,23 +194,30 @@ static void forget_closed(struct simulation *s)
     }
     s->opens = kept;
     s->closed = 0;
+    end_levels(s);
 }
 
-/* The lowest level of the open channels; INFINITY: all are closed. Four at a time, as each waits
- * for the one before. */
+/* The lowest level of a block. Four pairs at a time, as a comparison waits for the one before. */
+static inline double lowest_of(const double *level)
+{
+    double lowest[BLOCK / 2];
+
+    for (uint32_t k = 0; k < BLOCK / 2; k++)
+        lowest[k] = lesser(level[k], level[k + BLOCK / 2]);
+    return lesser(lesser(lowest[0], lowest[1]), lesser(lowest[2], lowest[3]));
+}
+
+/* The lowest level of the open channels, after that of each block; INFINITY: all are closed. */
 static double lowest_level(struct simulation *s)
 {
-    double lowest[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
-    uint32_t i = 0;
+    double lowest = INFINITY;
 
     s->work += s->opens;
-    for (; i + 4 <= s->opens; i += 4) {
-        for (uint32_t k = 0; k < 4; k++)
-            lowest[k] = lesser(lowest[k], s->level[i + k]);
+    for (uint32_t i = 0; i < s->opens; i += BLOCK) {
+        s->lowest[i / BLOCK] = lowest_of(s->level + i);
+        lowest = lesser(lowest, s->lowest[i / BLOCK]);
     }
-    for (; i < s->opens; i++)
-        lowest[0] = lesser(lowest[0], s->level[i]);
-    return lesser(lesser(lowest[0], lowest[1]), lesser(lowest[2], lowest[3]));
+    return lowest;
 }
 
 static void set_rate(struct simulation *s, size_t index, double level, uint32_t round)
@@ -234,6 +254,20 @@ static void set_rates_over(struct simulation *s, uint32_t channel, double level,
     }
 }
 
+/* All flows over open channels with at most this level. Levels only rise meanwhile, so that blocks
+ * whose lowest one is above it have none. */
+static void fill(struct simulation *s, double level, double most, uint32_t round)
+{
+    for (uint32_t i = 0; i < s->opens; i += BLOCK) {
+        if (s->lowest[i / BLOCK] > most)
+            continue;
+        for (uint32_t k = i; k < i + BLOCK; k++) {
+            if (s->level[k] <= most)
+                set_rates_over(s, s->open[k], level, round);
+        }
+    }
+}
+
 /* Progressive filling: the channels with the lowest level are full first. A flow that ends was not
  * over any channel that was full in an earlier round than that which set its rate, so that the
  * rates of earlier rounds stay the same. */
@@ -242,15 +276,7 @@ static void set_rates(struct simulation *s)
     uint32_t round = s->kept;
 
     for (double level; (level = lowest_level(s)) < INFINITY; round++) {
-        double most = level * (1 + EQUAL);
-
-        for (uint32_t i = 0; i < s->opens; i++) {
-            uint32_t channel = s->open[i];
-
-            if (s->level[i] > most)
-                continue;
-            set_rates_over(s, channel, level, round);
-        }
+        fill(s, level, level * (1 + EQUAL), round);
         forget_closed(s);
     }
     s->kept = round;
@@ -456,7 +482,8 @@ static int make(struct simulation *s)
     s->sharing = array_new(s->channels, sizeof *s->sharing);
     s->busy = array_raw(s->channels, sizeof *s->busy);
     s->open = array_raw(s->channels, sizeof *s->open);
-    s->level = array_raw(s->channels, sizeof *s->level);
+    s->level = array_raw((size_t)s->channels + BLOCK, sizeof *s->level);
+    s->lowest = array_raw((size_t)s->channels / BLOCK + 1, sizeof *s->lowest);
     s->weight = array_raw(count, sizeof *s->weight);
     s->left = array_raw(count, sizeof *s->left);
     s->late = array_raw(count, sizeof *s->late);
@@ -491,6 +518,7 @@ static void clear(struct simulation *s)
     free(s->busy);
     free(s->open);
     free(s->level);
+    free(s->lowest);
     free(s->weight);
     free(s->left);
     free(s->late);
