@@ -263,6 +263,7 @@ static struct topomap_graph *read_sum(struct topomap_profile *profile,
 struct telling {
     struct topomap_profile *profile;
     const struct traffic_index *index; /* of phases, or of groups of them */
+    struct traffic_index groups;       /* that of groups, if there are many phases; owned */
     struct topomap_graph *graph;
     size_t room;
     uint32_t told; /* exchanges of the same part of a phase */
@@ -403,15 +404,14 @@ static int tell_each(struct telling *telling, unsigned parts, uint32_t phase)
     const struct phases *phases = &profile->contents.phases;
     bool many = phases->count > MOST_PHASES;
     bool each = phase == TOPOMAP_EVERY_PHASE && (!many || can_group(profile));
-    struct traffic_index groups = {0};
     int64_t count = each ? (int64_t)phases->count : 1;
     uint32_t steps = profile->contents.steps;
     uint64_t exchanges;
     int result = 0;
 
     if (each && many) {
-        count = form_groups(profile, parts, &groups, telling->error);
-        telling->index = &groups;
+        count = form_groups(profile, parts, &telling->groups, telling->error);
+        telling->index = &telling->groups;
     }
     exchanges = (uint64_t)(count > 0 ? count : 0) * PARTS * steps;
     if (exchanges * graph->ranks > MOST_RANKS || exchanges * graph->edges > MOST_LOOKS)
@@ -421,7 +421,6 @@ static int tell_each(struct telling *telling, unsigned parts, uint32_t phase)
 
         result = tell_phase(telling, parts, one, steps);
     }
-    free(groups.place);
     return count < 0 ? -1 : result;
 }
 
@@ -439,6 +438,7 @@ static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t
     if (need_index(profile, error) < 0)
         return -1;
     result = tell_each(&telling, parts, phase);
+    free(telling.groups.place);
     if (graph->phases == 1 && !graph->phase[0]->waves) {
         if (graph->phase[0]->turns)
             graph_take_turns(graph);
