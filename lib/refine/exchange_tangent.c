@@ -90,21 +90,31 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
 /* Of what goes one way, from one node to another. Channels that no route used when the slopes were
  * set have none. */
 static void set_prices(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
-                       uint32_t b, float *prices, float *all, double *power, uint64_t *work)
+                       uint32_t b, float *prices, uint64_t *work)
 {
     const struct network_share *share;
     const struct route *route = routes_find(tangent->routes, a, b, &share);
-    double price = 0, seconds = 0, late = route->latency * part->late;
+    double price = 0;
 
-    for (uint32_t i = 0; i < route->length; i++) {
+    for (uint32_t i = 0; i < route->length; i++)
         price += tangent->slope[share[i].link] * (double)share[i].part;
-        seconds += tangent->routes->slowness[share[i].link] * (double)share[i].part;
-    }
     *work += route->length;
     prices[0] = (float)price;
-    prices[1] = (float)(price * late);
+    prices[1] = (float)(price * (route->latency * part->late));
+}
+
+/* What does not depend on slopes. */
+static void set_costs(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
+                      uint32_t b, float *all, double *power)
+{
+    const struct network_share *share;
+    const struct route *route = routes_find(tangent->routes, a, b, &share);
+    double seconds = 0;
+
+    for (uint32_t i = 0; i < route->length; i++)
+        seconds += tangent->routes->slowness[share[i].link] * (double)share[i].part;
     all[0] = (float)seconds;
-    all[1] = (float)(seconds * late);
+    all[1] = (float)(seconds * (route->latency * part->late));
     *power = part_power(part, part->of.rounds * route->latency * part->scale);
 }
 
@@ -112,12 +122,20 @@ static void set_prices(struct exchange_tangent *tangent, const struct part_loads
 static void renew_way(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
                       uint32_t b, struct tangent_way *way, uint64_t *work)
 {
-    *way = (struct tangent_way){.pair = ((uint64_t)a << 32 | b) + 1, .version = tangent->version};
+    uint64_t pair = ((uint64_t)a << 32 | b) + 1;
+
+    if (way->pair != pair) {
+        *way = (struct tangent_way){.pair = pair};
+        if (a != b) {
+            set_costs(tangent, part, a, b, way->seconds, &way->power[0]);
+            set_costs(tangent, part, b, a, way->seconds + TANGENT_LANES / 2, &way->power[1]);
+        }
+    }
+    way->version = tangent->version;
     if (a == b)
         return;
-    set_prices(tangent, part, a, b, way->price, way->seconds, &way->power[0], work);
-    set_prices(tangent, part, b, a, way->price + TANGENT_LANES / 2,
-               way->seconds + TANGENT_LANES / 2, &way->power[1], work);
+    set_prices(tangent, part, a, b, way->price, work);
+    set_prices(tangent, part, b, a, way->price + TANGENT_LANES / 2, work);
 }
 
 static inline bool has_all(const struct exchange_tangent *tangent)

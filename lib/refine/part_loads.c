@@ -186,8 +186,15 @@ static void send_gathered(const struct part_loads *part, struct part_trial *t, u
     t->listed = 0;
 }
 
-void part_loads_try(const struct part_loads *part, struct part_trial *trial, const uint32_t *place,
-                    const uint32_t *unit, uint32_t a, uint32_t b)
+static bool is_on_trial(const struct part_trial *t, const struct part_loads *part,
+                        const uint32_t *unit, uint32_t a, uint32_t b)
+{
+    return t->part == part && t->unit[0] == unit[0] && t->unit[1] == unit[1] && t->from[0] == a &&
+           t->from[1] == b;
+}
+
+static void put_swap(const struct part_loads *part, struct part_trial *trial,
+                     const uint32_t *place, const uint32_t *unit, uint32_t a, uint32_t b)
 {
     const struct exchange_pair *between;
 
@@ -200,6 +207,22 @@ void part_loads_try(const struct part_loads *part, struct part_trial *trial, con
 
         send_both(trial, part, &turned, a, b, 1);
     }
+}
+
+void part_loads_try(const struct part_loads *part, struct part_trial *trial, const uint32_t *place,
+                    const uint32_t *unit, uint32_t a, uint32_t b)
+{
+    uint64_t before = trial->work;
+
+    if (is_on_trial(trial, part, unit, a, b)) {
+        trial->work += trial->took;
+        return;
+    }
+    put_swap(part, trial, place, unit, a, b);
+    trial->part = part;
+    memcpy(trial->unit, unit, sizeof trial->unit);
+    memcpy(trial->from, (uint32_t[]){a, b}, sizeof trial->from);
+    trial->took = trial->work - before;
 }
 
 double part_loads_on_trial(const struct part_loads *part, struct part_trial *trial)
@@ -230,6 +253,7 @@ static void sum_powers(struct part_loads *part, const struct routes *routes)
 
 void part_loads_apply(struct part_loads *part, struct part_trial *trial)
 {
+    trial->part = NULL;
     part->latencies = fmax(0, part->latencies + trial->powers);
     for (uint32_t i = 0; i < trial->touches; i++) {
         uint32_t c = trial->touched[i];
@@ -302,6 +326,7 @@ static void sum_up(struct part_loads *part, struct part_trial *trial)
 void part_loads_fill(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
                      uint32_t units)
 {
+    trial->part = NULL;
     load_all(part, trial, place, units);
     sum_up(part, trial);
 }

@@ -29,6 +29,9 @@ struct part_loads {
 /* What a swap of units would change in a part, put together from routes. */
 struct part_trial {
     struct routes *routes;
+    const struct part_loads *part; /* what is on trial; NULL: nothing that is worth keeping */
+    uint32_t unit[2], from[2];     /* the swap, and where the units stand before it */
+    uint64_t took;                 /* channels and partners looked at for it */
     struct part_at {
         struct exchange_pair net;
         bool listed;
@@ -74,7 +77,8 @@ static inline bool part_loads_concern(const struct part_loads *part, const uint3
 }
 
 /* Put a swap of two units, which stand on places a and b before it, on trial. place[] of the other
- * units matters. */
+ * units matters; if it has changed since the last trial, part_loads_apply or part_loads_fill must
+ * have been called, as a swap that is on trial stays there. It counts as the same work then. */
 void part_loads_try(const struct part_loads *part, struct part_trial *trial, const uint32_t *place,
                     const uint32_t *unit, uint32_t a, uint32_t b);
 
