@@ -138,11 +138,6 @@ static void renew_way(struct exchange_tangent *tangent, const struct part_loads 
     set_prices(tangent, part, b, a, way->price + TANGENT_LANES / 2, work);
 }
 
-static inline bool has_all(const struct exchange_tangent *tangent)
-{
-    return tangent->routes->all && tangent->ways == tangent->routes->count;
-}
-
 static inline size_t index_of(const struct exchange_tangent *tangent, uint32_t a, uint32_t b)
 {
     if (tangent->ways == tangent->routes->count)
@@ -150,13 +145,22 @@ static inline size_t index_of(const struct exchange_tangent *tangent, uint32_t a
     return routes_hash(a, b) & (tangent->ways - 1);
 }
 
-static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
-                                               const struct part_loads *part, uint32_t a,
-                                               uint32_t b, uint64_t *work)
+/* The ways from a node, by the other one; NULL: there is no room for all. */
+static inline struct tangent_way *row_of(const struct exchange_tangent *tangent, uint32_t a)
 {
-    struct tangent_way *way = &tangent->way[index_of(tangent, a, b)];
+    if (!tangent->routes->all || tangent->ways != tangent->routes->count)
+        return NULL;
+    return tangent->way + routes_index(tangent->routes, a, 0);
+}
 
-    if (way->version != tangent->version || way->pair != ((uint64_t)a << 32 | b) + 1)
+static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
+                                               const struct part_loads *part,
+                                               struct tangent_way *row, uint32_t a, uint32_t b,
+                                               uint64_t *work)
+{
+    struct tangent_way *way = row ? &row[b] : &tangent->way[index_of(tangent, a, b)];
+
+    if (way->version != tangent->version || (!row && way->pair != ((uint64_t)a << 32 | b) + 1))
         renew_way(tangent, part, a, b, way, work);
     return way;
 }
@@ -208,20 +212,21 @@ static struct tangent_change move(struct exchange_tangent *tangent, const struct
 {
     const struct tangent_pair *pair = tangent->pair + part->of.offset[unit];
     const struct tangent_pair *end = tangent->pair + part->of.offset[unit + 1];
+    struct tangent_way *from_row = row_of(tangent, from), *to_row = row_of(tangent, to);
     struct sums sum = {0};
 
     *work += (uint64_t)(end - pair);
     for (; pair < end; pair++) {
         bool is_other = pair->partner == other;
         uint32_t there = is_other ? its : place[pair->partner];
-        const struct tangent_way *before = way_of(tangent, part, from, there, work);
+        const struct tangent_way *before = way_of(tangent, part, from_row, from, there, work);
         struct tangent_way kept;
 
-        if (!has_all(tangent)) {
+        if (!from_row) {
             kept = *before;
             before = &kept;
         }
-        add_detour(&sum, pair, way_of(tangent, part, to, there, work), before);
+        add_detour(&sum, pair, way_of(tangent, part, to_row, to, there, work), before);
         if (is_other)
             *partners = true;
         else if ((to == there) != (from == there))
@@ -292,12 +297,13 @@ static struct tangent_change find_share(struct exchange_tangent *tangent,
 {
     struct sums sum = {0};
     uint32_t here = place[unit];
+    struct tangent_way *row = row_of(tangent, here);
 
     for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
         const struct tangent_pair *pair = &tangent->pair[i];
         uint32_t there = place[pair->partner];
 
-        add_detour(&sum, pair, way_of(tangent, part, here, there, work), &no_way);
+        add_detour(&sum, pair, way_of(tangent, part, row, here, there, work), &no_way);
         if (here == there)
             sum.powers += pair->inside;
     }
