@@ -85,9 +85,9 @@ struct detour {
     double to_bytes, from_bytes;
 };
 
-static struct detour detour_of(struct part_trial *t, const struct part_loads *part,
-                               const uint32_t *to, const uint32_t *from,
-                               struct exchange_bytes bytes, double latencies)
+static inline struct detour detour_of(struct part_trial *t, const struct part_loads *part,
+                                      const uint32_t *to, const uint32_t *from,
+                                      struct exchange_bytes bytes, double latencies)
 {
     struct detour d;
 
