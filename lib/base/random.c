@@ -18,30 +18,10 @@ static uint64_t splitmix(uint64_t *state)
     return result;
 }
 
-static uint64_t rotate(uint64_t x, int bits)
-{
-    return (x << bits) | (x >> (64 - bits));
-}
-
 void random_seed(struct random *random, uint64_t seed)
 {
     for (int i = 0; i < 4; i++)
         random->state[i] = splitmix(&seed);
-}
-
-uint64_t random_next(struct random *random)
-{
-    uint64_t *s = random->state;
-    uint64_t result = rotate(s[1] * 5, 7) * 9;
-    uint64_t t = s[1] << 17;
-
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
-    return result;
 }
 
 uint32_t random_below(struct random *random, uint32_t bound)
