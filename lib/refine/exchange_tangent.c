@@ -89,8 +89,8 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
 
 /* Of what goes one way, from one node to another. Channels that no route used when the slopes were
  * set have none. */
-static void set_prices(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
-                       uint32_t b, float *prices, uint64_t *work)
+static inline void set_prices(struct exchange_tangent *tangent, const struct part_loads *part,
+                              uint32_t a, uint32_t b, float *prices, uint64_t *work)
 {
     const struct network_share *share;
     const struct route *route = routes_find(tangent->routes, a, b, &share);
