@@ -271,14 +271,20 @@ static uint32_t local_most(const struct network_dragonfly *s)
 }
 
 /* Longest route: node, local, global, local, and as Valiant goes global and local again. */
-static void set_longest(struct topomap_network *network, const struct network_dragonfly *s)
+static int set_longest(struct topomap_network *network, struct topomap_error *error)
 {
+    const struct dragonfly *d = dragonfly_of(network);
+    const struct network_dragonfly *s = &d->shape;
     uint32_t local = local_most(s), nodes = s->node_links ? 2 : 0;
     uint32_t minimal = s->groups > 1 ? 2 * local + 1 : local;
     uint32_t aside = s->groups > 2 ? minimal + local + 1 : 0;
+    uint32_t ways = d->trunk < 1 ? 1 : d->trunk < NETWORK_WAYS ? d->trunk : NETWORK_WAYS;
+    uint32_t asides = network->routing == MINIMAL ? 0 : d->asides;
 
+    (void)error;
     network->longest_route = nodes + (aside ? aside : minimal);
-    network->longest_spread = nodes + NETWORK_WAYS * (minimal + aside);
+    network->longest_spread = nodes + ways * minimal + asides * aside;
+    return 0;
 }
 
 /* The ending of a noun after the number. */
@@ -315,7 +321,7 @@ static void print_summary(const struct topomap_network *network, struct text *su
     .distance = dragonfly_distance, .parts = dragonfly_parts, .part_of = dragonfly_part_of,        \
     .part_hops = dragonfly_part_hops, .groups = dragonfly_groups,                                  \
     .hops_to_link = dragonfly_op_hops, .route = dragonfly_route, .spread = dragonfly_spread,       \
-    .summarise = print_summary, .link_name = dragonfly_link_name,                                  \
+    .reroute = set_longest, .summarise = print_summary, .link_name = dragonfly_link_name,          \
     .coordinates = dragonfly_coordinates, .link_class = dragonfly_link_class,                      \
     .class_name = dragonfly_class_name, .weigh = dragonfly_weigh, .free = dragonfly_free
 
@@ -380,7 +386,8 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
     }
     set_dims(network, shape);
     network->classes = shape->node_links ? DRAGONFLY_CLASSES : CLASS_NODE;
-    set_longest(network, shape);
+    if (set_longest(network, error) < 0)
+        goto fail;
     network->send_ports = network->receive_ports = !shape->node_links && !shape->percs;
     print_summary(network, &summary);
     return network_finish(network, &summary, error);

@@ -288,6 +288,22 @@ static void grid_weigh(struct topomap_network *network)
     }
 }
 
+/* Both ways around a ring count where they may be as long. */
+static int set_longest_spread(struct topomap_network *network, struct topomap_error *error)
+{
+    const struct grid *grid = grid_of(network);
+
+    (void)error;
+    network->longest_spread = 0;
+    for (uint32_t d = 0; d < network->dims && !goes_one_way(network->routing); d++) {
+        const struct axis *axis = &grid->axis[d];
+        bool both = axis->wrap == NETWORK_WRAP && axis->size % 2 == 0;
+
+        network->longest_spread += (both ? 2 : 1) * longest_way(axis);
+    }
+    return 0;
+}
+
 static void grid_free(struct topomap_network *network)
 {
     struct grid *grid = network->data;
@@ -301,6 +317,7 @@ static void grid_free(struct topomap_network *network)
 #define GRID_FUNCTIONS                                                                             \
     .distance = grid_distance, .parts = grid_parts, .part_of = grid_part_of,                       \
     .part_hops = grid_part_hops, .route = grid_route, .spread = grid_spread,                       \
+    .reroute = set_longest_spread,                                                                 \
     .link_name = grid_link_name,                                                                   \
     .coordinates = grid_coordinates, .link_class = grid_link_class,                                \
     .class_name = grid_class_name, .weigh = grid_weigh, .free = grid_free
@@ -366,9 +383,8 @@ static int number_links(struct topomap_network *network, struct grid *grid, uint
                              NETWORK_MAX_LINKS);
         network->longest_route += longest_way(axis);
     }
-    network->longest_spread = 2 * network->longest_route;
     network->links = (uint32_t)links;
-    return 0;
+    return set_longest_spread(network, error);
 }
 
 static void place_in_order(const struct topomap_network *network, struct grid *grid)

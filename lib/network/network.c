@@ -69,7 +69,6 @@ struct topomap_network *network_of_parts(const struct network_ops *ops,
     network->links = whole->links;
     network->classes = whole->classes;
     network->longest_route = whole->longest_route;
-    network->longest_spread = whole->longest_spread;
     network->max_distance = whole->max_distance;
     network->scale = whole->scale;
     memcpy(network->weight, whole->weight, sizeof network->weight);

@@ -102,7 +102,8 @@ struct network_ops {
      * for different nodes: all is over the route. */
     size_t (*spread)(const struct topomap_network *network, uint32_t a, uint32_t b,
                      struct network_share *shares);
-    /* Number the links as network->routing needs them. NULL: routings share their numbers. */
+    /* Set what depends on network->routing: the numbers of links, and longest_spread. NULL: nothing
+     * does. */
     int (*reroute)(struct topomap_network *network, struct topomap_error *error);
     /* The number in network->given of the link, or of the trunk that it belongs to. NULL: links
      * have the same numbers there. */

@@ -140,6 +140,7 @@ bool network_has_draws(const struct topomap_network *network)
 
 uint32_t network_spread_most(const struct topomap_network *network)
 {
+    network = network_whole(network, &(uint32_t){0});
     return network->longest_spread > network->longest_route ? network->longest_spread
                                                             : network->longest_route;
 }
