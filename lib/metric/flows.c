@@ -492,8 +492,8 @@ static int make(struct simulation *s)
     s->pending = (struct heap){array_raw(count, sizeof *s->pending.entry), 0, count};
     s->active = array_raw(count, sizeof *s->active);
     if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->open ||
-        !s->level || !s->weight || !s->left || !s->late || !s->rate || !s->round ||
-        !s->pending.entry || !s->active || list_followers(s) < 0)
+        !s->level || !s->lowest || !s->weight || !s->left || !s->late || !s->rate ||
+        !s->round || !s->pending.entry || !s->active || list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];
