@@ -63,7 +63,6 @@ struct sharing {
     double left;      /* bytes of the flows that have begun */
     uint32_t waiting; /* flows that wait for a rate */
     uint32_t open;    /* its index among open channels */
-    bool busy;        /* flows that have begun are over it */
 };
 
 struct simulation {
@@ -80,8 +79,9 @@ struct simulation {
                               * block behind the last one */
     double *lowest;          /* [channels / BLOCK + 1] of each block of levels, or less */
     uint32_t opens, closed;  /* how many are listed, and how many of them have been closed */
-    uint32_t *busy;          /* [channels] those that active flows are over */
+    uint32_t *busy;          /* [channels] those that active flows are over, or were a step ago */
     uint32_t busies;
+    uint32_t *begun;         /* [channels] active flows over each, plus 1; 0: it is not listed */
     double *weight;          /* [flows] */
     double *left;            /* [flows] bytes */
     double *late;            /* [flows] seconds that active ones have missed, as they began within a
@@ -139,20 +139,13 @@ static void share(struct simulation *s, size_t index)
         struct sharing *sharing = &s->sharing[use[k].channel];
         double part = (double)use[k].part;
 
-        if (!sharing->busy) {
-            *sharing = (struct sharing){.free = s->bandwidth[use[k].channel], .busy = true};
-            s->busy[s->busies++] = use[k].channel;
-        }
         sharing->left += left * part;
         if (keeps) {
             sharing->free = greater(0, sharing->free - rate * part);
-            continue;
+        } else {
+            sharing->weight += weight * part;
+            sharing->waiting++;
         }
-        if (sharing->waiting++ == 0) {
-            sharing->open = s->opens;
-            s->open[s->opens++] = use[k].channel;
-        }
-        sharing->weight += weight * part;
     }
     if (!keeps)
         s->rate[index] = 0;
@@ -165,16 +158,63 @@ static void end_levels(struct simulation *s)
         s->level[s->opens + k] = INFINITY;
 }
 
+/* List the channels that a flow is over from now on. */
+static void use_channels(struct simulation *s, size_t index)
+{
+    const struct flow_use *use = uses_of(s, index);
+
+    for (uint32_t k = 0; k < s->flows->flow[index].length; k++) {
+        uint32_t channel = use[k].channel;
+
+        if (s->begun[channel]++ == 0) {
+            s->busy[s->busies++] = channel;
+            s->begun[channel]++;
+        }
+    }
+}
+
+static void leave_channels(struct simulation *s, size_t index)
+{
+    const struct flow_use *use = uses_of(s, index);
+
+    for (uint32_t k = 0; k < s->flows->flow[index].length; k++)
+        s->begun[use[k].channel]--;
+}
+
+/* No flow has a share of any channel. Those that no active flow is over are listed no longer. */
+static void clear_channels(struct simulation *s)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < s->busies; i++) {
+        uint32_t channel = s->busy[i];
+
+        if (s->begun[channel] == 1) {
+            s->begun[channel] = 0;
+            continue;
+        }
+        s->sharing[channel] = (struct sharing){.free = s->bandwidth[channel]};
+        s->busy[kept++] = channel;
+    }
+    s->busies = kept;
+}
+
 /* All active flows wait for a rate but those that keep it. */
 static void open_channels(struct simulation *s)
 {
-    s->opens = s->closed = 0;
-    while (s->busies > 0)
-        s->sharing[s->busy[--s->busies]].busy = false;
+    clear_channels(s);
     for (size_t i = 0; i < s->actives; i++)
         share(s, s->active[i]);
-    for (uint32_t i = 0; i < s->opens; i++)
-        set_level(s, &s->sharing[s->open[i]]);
+    s->opens = s->closed = 0;
+    for (uint32_t i = 0; i < s->busies; i++) {
+        struct sharing *sharing = &s->sharing[s->busy[i]];
+
+        if (sharing->waiting == 0)
+            continue;
+        sharing->open = s->opens;
+        s->open[s->opens++] = s->busy[i];
+        set_level(s, sharing);
+    }
     end_levels(s);
 }
 
@@ -360,6 +400,7 @@ static void begin_flows(struct simulation *s)
         s->late[begins.item] = greater(0, s->now - begins.key);
         s->latest = greater(s->latest, s->late[begins.item]);
         s->active[s->actives++] = begins.item;
+        use_channels(s, begins.item);
         s->kept = 0;
     }
 }
@@ -401,6 +442,7 @@ static void move_bytes(struct simulation *s)
 
         if (needs <= most) {
             end_flow(s, flow, s->now + needs);
+            leave_channels(s, flow);
             s->kept = lower(s->kept, s->round[flow]);
         } else {
             s->left[flow] -= s->rate[flow] * step;
@@ -481,6 +523,7 @@ static int make(struct simulation *s)
     s->left_over = array_raw(s->channels, sizeof *s->left_over);
     s->sharing = array_new(s->channels, sizeof *s->sharing);
     s->busy = array_raw(s->channels, sizeof *s->busy);
+    s->begun = array_new(s->channels, sizeof *s->begun);
     s->open = array_raw(s->channels, sizeof *s->open);
     s->level = array_raw((size_t)s->channels + BLOCK, sizeof *s->level);
     s->lowest = array_raw((size_t)s->channels / BLOCK + 1, sizeof *s->lowest);
@@ -491,8 +534,8 @@ static int make(struct simulation *s)
     s->round = array_new(count, sizeof *s->round);
     s->pending = (struct heap){array_raw(count, sizeof *s->pending.entry), 0, count};
     s->active = array_raw(count, sizeof *s->active);
-    if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->open ||
-        !s->level || !s->lowest || !s->weight || !s->left || !s->late || !s->rate ||
+    if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->begun ||
+        !s->open || !s->level || !s->lowest || !s->weight || !s->left || !s->late || !s->rate ||
         !s->round || !s->pending.entry || !s->active || list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
@@ -516,6 +559,7 @@ static void clear(struct simulation *s)
     free(s->left_over);
     free(s->sharing);
     free(s->busy);
+    free(s->begun);
     free(s->open);
     free(s->level);
     free(s->lowest);
