@@ -374,6 +374,8 @@ static char *print(const struct ib_import *import, const char *routes, struct to
                     "does not begin with the host's name.\n", import->unnamed,
                     import->unnamed == 1 ? "" : "s",
                     import->fabric.node[import->first_unnamed].line);
+    if (!import->table && import->switches > 1)
+        text_puts(&text, "# Without routes: traffic spreads evenly over all shortest ones.\n");
     text_puts(&text, "network:\n  kind: fabric\n");
     print_speeds(import, &text);
     text_puts(&text, "  switches:\n");

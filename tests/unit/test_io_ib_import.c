@@ -50,7 +50,9 @@ static void fabrics_become_descriptions(void **state)
         {SWITCH TO_N0 "[2] \"S-07\"[1] # \"4xSDR\" lid 3 4xNDR s=4 w=2 v=4 slot 2\r\n"
          "Switch 2 \"S-07\"\n[1] \"S-0000000000000001\"[2] # \"leaf\" lid 1 4xNDR (scp)\n" N0
          "[1](3) \"S-0000000000000001\"[1] # lid 2 lmc 0 \"leaf\" lid 1 2xHDR s=4 w=16 v=4\n", NULL,
-         "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
+         "# By topomap network import, from t.\n"
+         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "network:\n  kind: fabric\n"
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {bandwidth: 12500000000}\n    - {bandwidth: 50000000000}\n  switches:\n"
          "    - name: \"leaf\"\n      nodes: \"n0\"\n      ports: [\"S-07\"]\n"
@@ -63,7 +65,9 @@ static void fabrics_become_descriptions(void **state)
          "Ca 1 \"H-3\" # \"n1 a\"\n[1](5) \"S-2\"[2]\nCa 1 \"H-4\" # \"n1 b\"\n[1] \"S-1\"[3]\n"
          "Ca 1 \"H-5\" # \"Mellanox Technologies Aggregation Node\"\n[1] \"S-1\"[9]\n", NULL,
          "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
-         "link.\nnetwork:\n  kind: fabric\n"
+         "link.\n"
+         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "network:\n  kind: fabric\n"
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
          "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
@@ -107,7 +111,9 @@ static void fabrics_become_descriptions(void **state)
          "Ca 1 \"H-6\" # \"n2 mlx5_2\"\n[1] \"S-2\"[3] # lid 6 lmc 0 \"b\" lid 2 4xHDR\n"
          "Ca 1 \"H-5\" # \"n2 mlx5_10\"\n[1] \"S-1\"[3] # lid 5 lmc 0 \"a\" lid 1 4xSDR\n", NULL,
          "# By topomap network import, from t.\n"
-         "# 3 further ports of hosts left out: a node has one link.\nnetwork:\n  kind: fabric\n"
+         "# 3 further ports of hosts left out: a node has one link.\n"
+         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "network:\n  kind: fabric\n"
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"a\"\n"
          "      ports: [\"b\"]\n    - name: \"b\"\n      nodes: \"n1,n2\"\n"
@@ -117,7 +123,9 @@ static void fabrics_become_descriptions(void **state)
          "0x0000000000000003;1;FI;n1 hfi1_1;" SW("b", "2") "\n# more\n\n" SW("b", "3") ";" SW("a", "2") "\n"
          SW("a", "3") ";" SW("b", "4"), NULL,
          "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
-         "link.\nnetwork:\n  kind: fabric\n  switches:\n    - name: \"swa\"\n"
+         "link.\n"
+         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "network:\n  kind: fabric\n  switches:\n    - name: \"swa\"\n"
          "      nodes: \"n0\"\n      ports: [\"swb\", \"swb\"]\n    - name: \"swb\"\n"
          "      nodes: \"n1\"\n      ports: [\"swa\", \"swa\"]\n"},
         {"SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n2\nSwitchName=top Switches=s[0-1]\n",
