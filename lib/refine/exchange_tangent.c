@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,22 +146,25 @@ static inline size_t index_of(const struct exchange_tangent *tangent, uint32_t a
     return routes_hash(a, b) & (tangent->ways - 1);
 }
 
-/* The ways from a node, by the other one; NULL: there is no room for all. */
-static inline struct tangent_way *row_of(const struct exchange_tangent *tangent, uint32_t a)
+/* Where the ways from a node begin, by the other one; NO_ROW: there is no room for all. */
+#define NO_ROW SIZE_MAX
+
+static inline size_t row_of(const struct exchange_tangent *tangent, uint32_t a)
 {
     if (!tangent->routes->all || tangent->ways != tangent->routes->count)
-        return NULL;
-    return tangent->way + routes_index(tangent->routes, a, 0);
+        return NO_ROW;
+    return routes_index(tangent->routes, a, 0);
 }
 
 static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
                                                const struct part_loads *part,
-                                               struct tangent_way *row, uint32_t a, uint32_t b,
+                                               size_t row, uint32_t a, uint32_t b,
                                                uint64_t *work)
 {
-    struct tangent_way *way = row ? &row[b] : &tangent->way[index_of(tangent, a, b)];
+    bool all = row != NO_ROW;
+    struct tangent_way *way = &tangent->way[all ? row + b : index_of(tangent, a, b)];
 
-    if (way->version != tangent->version || (!row && way->pair != ((uint64_t)a << 32 | b) + 1))
+    if (way->version != tangent->version || (!all && way->pair != ((uint64_t)a << 32 | b) + 1))
         renew_way(tangent, part, a, b, way, work);
     return way;
 }
@@ -212,7 +216,7 @@ static struct tangent_change move(struct exchange_tangent *tangent, const struct
 {
     const struct tangent_pair *pair = tangent->pair + part->of.offset[unit];
     const struct tangent_pair *end = tangent->pair + part->of.offset[unit + 1];
-    struct tangent_way *from_row = row_of(tangent, from), *to_row = row_of(tangent, to);
+    size_t from_row = row_of(tangent, from), to_row = row_of(tangent, to);
     struct sums sum = {0};
 
     *work += (uint64_t)(end - pair);
@@ -222,7 +226,7 @@ static struct tangent_change move(struct exchange_tangent *tangent, const struct
         const struct tangent_way *before = way_of(tangent, part, from_row, from, there, work);
         struct tangent_way kept;
 
-        if (!from_row) {
+        if (from_row == NO_ROW) {
             kept = *before;
             before = &kept;
         }
@@ -297,7 +301,7 @@ static struct tangent_change find_share(struct exchange_tangent *tangent,
 {
     struct sums sum = {0};
     uint32_t here = place[unit];
-    struct tangent_way *row = row_of(tangent, here);
+    size_t row = row_of(tangent, here);
 
     for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
         const struct tangent_pair *pair = &tangent->pair[i];
