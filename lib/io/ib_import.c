@@ -375,7 +375,7 @@ static char *print(const struct ib_import *import, const char *routes, struct to
                     import->unnamed == 1 ? "" : "s",
                     import->fabric.node[import->first_unnamed].line);
     if (!import->table && import->switches > 1)
-        text_puts(&text, "# Without routes: traffic spreads evenly over all shortest ones.\n");
+        text_puts(&text, "# No routes are given: traffic spreads evenly over all shortest ones.\n");
     text_puts(&text, "network:\n  kind: fabric\n");
     print_speeds(import, &text);
     text_puts(&text, "  switches:\n");

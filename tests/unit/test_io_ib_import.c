@@ -51,7 +51,7 @@ static void fabrics_become_descriptions(void **state)
          "Switch 2 \"S-07\"\n[1] \"S-0000000000000001\"[2] # \"leaf\" lid 1 4xNDR (scp)\n" N0
          "[1](3) \"S-0000000000000001\"[1] # lid 2 lmc 0 \"leaf\" lid 1 2xHDR s=4 w=16 v=4\n", NULL,
          "# By topomap network import, from t.\n"
-         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "# No routes are given: traffic spreads evenly over all shortest ones.\n"
          "network:\n  kind: fabric\n"
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {bandwidth: 12500000000}\n    - {bandwidth: 50000000000}\n  switches:\n"
@@ -66,7 +66,7 @@ static void fabrics_become_descriptions(void **state)
          "Ca 1 \"H-5\" # \"Mellanox Technologies Aggregation Node\"\n[1] \"S-1\"[9]\n", NULL,
          "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
          "link.\n"
-         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "# No routes are given: traffic spreads evenly over all shortest ones.\n"
          "network:\n  kind: fabric\n"
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
@@ -112,7 +112,7 @@ static void fabrics_become_descriptions(void **state)
          "Ca 1 \"H-5\" # \"n2 mlx5_10\"\n[1] \"S-1\"[3] # lid 5 lmc 0 \"a\" lid 1 4xSDR\n", NULL,
          "# By topomap network import, from t.\n"
          "# 3 further ports of hosts left out: a node has one link.\n"
-         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "# No routes are given: traffic spreads evenly over all shortest ones.\n"
          "network:\n  kind: fabric\n"
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"a\"\n"
@@ -124,7 +124,7 @@ static void fabrics_become_descriptions(void **state)
          SW("a", "3") ";" SW("b", "4"), NULL,
          "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
          "link.\n"
-         "# Without routes: traffic spreads evenly over all shortest ones.\n"
+         "# No routes are given: traffic spreads evenly over all shortest ones.\n"
          "network:\n  kind: fabric\n  switches:\n    - name: \"swa\"\n"
          "      nodes: \"n0\"\n      ports: [\"swb\", \"swb\"]\n    - name: \"swb\"\n"
          "      nodes: \"n1\"\n      ports: [\"swa\", \"swa\"]\n"},
